@@ -29,7 +29,7 @@ const overlays: Record<string, Overlay> = {
   'the question before a bot is flattened': dialogBehind('/positions', 'Flatten MyBot'),
   'the end of a key': dialogBehind('/api-keys', 'Delete MyBot'),
   'the end of a webhook address': dialogBehind('/webhook', 'Regenerate token'),
-  'a new Paper bot': dialogBehind('/terminal', 'Link a Paper bot'),
+  'a new Paper bot': dialogBehind('/terminal', 'Add a Paper bot'),
   'the trading state of a bot': dialogBehind('/api-keys', 'Trading of MyBot'),
   'the help for a code': {
     path: '/terminal',

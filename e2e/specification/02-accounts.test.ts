@@ -320,6 +320,7 @@ test('beside the specification: a newcomer comes to a filled order, and to its s
   await enter('#label', 'First')
   await press('Enter')
   await page.getByText('API key added successfully').waitFor()
+  await page.getByText('It is your bot First: alerts address it by this label.').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await tabTo('button', 'Test')
   await press('Enter')

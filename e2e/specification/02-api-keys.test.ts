@@ -198,7 +198,7 @@ describe('2, API keys: a key', () => {
 
     await form.getByLabel('Reject entries older than (seconds)').fill('0')
     await form.getByRole('button', { name: 'Save limits' }).click()
-    await form.getByText('A whole number from 1 to 86400').waitFor()
+    await form.getByText('A whole number from 1 to 86,400').waitFor()
     await form.getByLabel('Reject entries older than (seconds)').fill('30')
     await form.getByLabel('Retry exits and cancels for (seconds)').fill('3601')
     await form.getByText('A whole number from 0 to 3600').waitFor()
@@ -206,7 +206,7 @@ describe('2, API keys: a key', () => {
     await form.getByLabel('Maximum order value (quote currency)').fill('500')
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
     await form.getByRole('button', { name: 'Save limits' }).click()
-    await form.getByText('A whole number from 1 to 86400').waitFor({ state: 'hidden' })
+    await form.getByText('A whole number from 1 to 86,400').waitFor({ state: 'hidden' })
     await saved
     await page.reload()
     await page.getByRole('button', { name: 'Trading of Bot: Halted' }).click()

@@ -238,7 +238,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
     await page.getByRole('button', { name: 'Format' }).click()
     expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  balance\n}')
     // A digit chooses a bot only from the chips, not from the dialog that is opened beside them.
-    await page.getByRole('button', { name: 'Link a Paper bot' }).click()
+    await page.getByRole('button', { name: 'Add a Paper bot' }).click()
     await page.getByRole('dialog').getByLabel('Label').pressSequentially('Bot1')
     await expectSoon(() => page.getByRole('dialog').getByLabel('Label').inputValue(), 'Bot1')
     await page.keyboard.press('Escape')

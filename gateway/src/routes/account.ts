@@ -25,7 +25,8 @@ export function accountRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access):
   const limitOf = limitConcurrencyOfEach(limits)
   const schema = {
     tags: ['accounts'],
-    summary: 'Balances, positions and open orders of the linked accounts, as their exchanges tell them',
+    summary:
+      'Balances, positions and open orders of the accounts of all API keys, as their exchanges tell them',
     security: bearer,
     querystring: AccountsQuery,
     response: { ...sessionRefusals, 200: AccountsView },

@@ -38,8 +38,8 @@ function updateRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
 }
 
 function deleteRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
-  const summary = 'Unlink an exchange account; its history stays, and it trades no more'
-  const response = { ...sessionRefusals, 204: z.null().describe('unlinked'), 404: ErrorBody }
+  const summary = 'Delete an API key; its history stays, and it trades no more'
+  const response = { ...sessionRefusals, 204: z.null().describe('deleted'), 404: ErrorBody }
   api.delete(
     '/api/keys/:id',
     { onRequest: guard, schema: { ...shared, summary, response } },

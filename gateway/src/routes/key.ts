@@ -51,7 +51,7 @@ function createRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, sealingKe
   const response = { ...sessionRefusals, 201: KeyView, 409: ErrorBody }
   const schema = {
     tags,
-    summary: 'Link an exchange account',
+    summary: 'Add an API key',
     security: bearer,
     body: CreateKeyBody,
     response,

@@ -34,12 +34,12 @@ export const landingTexts = {
       {
         title: 'Multi-Exchange',
         summary: 'ByBit, Binance, and a paper exchange',
-        text: 'ByBit futures and spot, Binance spot and USDⓈ-M futures, and a built-in paper exchange to try things without money. The same alert language works on all of them; what a market does not support is rejected with the reason.',
+        text: 'ByBit futures and spot, Binance spot and USD-M futures, and a built-in paper exchange to try things without money. The same alert language works on all of them; what a market does not support is rejected with the reason.',
       },
       {
         title: 'Multi-Bot Support',
         summary: 'One label for each account',
-        text: 'Each linked account is a bot with a label of its own, with its own keys, limits and notifications. Bots run side by side: a slow one never holds up another. Keys are stored encrypted, and no screen shows them again.',
+        text: 'Each API key you add is a bot with its own label, limits and notifications. Bots run side by side: a slow one never holds up another. Keys are stored encrypted, and no screen shows them again.',
       },
       {
         title: 'Advanced Commands',

@@ -8,7 +8,7 @@ export const texts = {
     `${positions} open position${positions === 1 ? '' : 's'}, ${orders} open order${orders === 1 ? '' : 's'}`,
   empty: {
     title: 'No accounts yet',
-    text: 'Link an exchange account, or a paper bot with play money, to see its positions here.',
+    text: 'Add an API key, or a Paper bot with play money, to see its positions here.',
     action: 'API Keys',
   },
   testnet: 'Testnet',

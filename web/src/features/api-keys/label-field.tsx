@@ -19,7 +19,7 @@ export function LabelField({ others, current }: LabelFieldProps) {
     <Form.Item
       name="label"
       label={texts.form.label}
-      extra={isRenamed ? texts.form.renamed(current) : paperTexts.link.labelHint}
+      extra={isRenamed ? texts.form.renamed(current) : paperTexts.add.labelHint}
       rules={[{ validator: checkLabel }, { validator: warnOfTaken(others), warningOnly: true }]}
     >
       <Input autoFocus autoComplete="off" spellCheck={false} />

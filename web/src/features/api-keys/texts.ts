@@ -8,7 +8,7 @@ export const texts = {
   add: 'Add API Key',
   none: 'No API keys configured',
   noneLead:
-    'Link an exchange account, or start with a paper bot: it trades play money on the built-in paper exchange.',
+    'Add the API key of an exchange account, or start with a Paper bot: it trades play money on the built-in paper exchange.',
   addPaper: 'Add a Paper bot',
   columns: {
     label: 'Bot',
@@ -52,9 +52,9 @@ export const texts = {
     same: 'Key and secret are identical',
     testnet: 'Testnet',
     testnetHint: 'Testnet keys only work on the testnet',
-    testnetOnly: 'Binance USDⓈ-M is testnet-only for now',
+    testnetOnly: 'Binance Futures is testnet-only for now',
     paperNote:
-      'A paper bot needs no credentials: it gets an account with play money on the built-in paper exchange.',
+      'A Paper bot needs no credentials: it gets an account with play money on the built-in paper exchange.',
     preferences: 'Notification Preferences',
     notifyTrade: 'Trade',
     notifyTradeHint: 'Successful trade executions',
@@ -140,7 +140,7 @@ export const texts = {
     confirmButton: { active: 'Resume', reducing: 'Reduce only', halted: 'Halt' },
     limits: 'Limits',
     age: 'Reject entries older than (seconds)',
-    ageFault: 'A whole number from 1 to 86400',
+    ageFault: 'A whole number from 1 to 86,400',
     retry: 'Retry exits and cancels for (seconds)',
     retryHint: 'While the exchange is down or rejects orders; 0 gives up as early as for an entry',
     retryFault: 'A whole number from 0 to 3600',

@@ -2,6 +2,7 @@ import type { KeyTest } from '@tripline/proto/key-test'
 import { useState } from 'react'
 import { useCreateKeyMutation, useTestKeyMutation } from '../../shared/client.ts'
 import { failureList, failureText } from '../../shared/failure.ts'
+import { paperTexts } from '../../ui/paper/paper-texts.ts'
 import { useToast } from '../../ui/toast.ts'
 import { createBody, type KeyValues } from './key-values.ts'
 import { texts } from './texts.ts'
@@ -32,7 +33,7 @@ export function useAddKey(onDone: () => void) {
   async function submit(values: KeyValues) {
     try {
       const key = await create(createBody(values)).unwrap()
-      toast.success({ title: words.success.add })
+      toast.success({ title: words.success.add, description: paperTexts.add.added(key.label) })
       if (key.exchange === 'paper') return onDone()
       setAdded(key)
       await runTest(key)

@@ -6,7 +6,7 @@ export const texts = {
     label: 'Go to',
     terminal: { title: 'Terminal', text: 'Test webhooks and monitor live execution' },
     executions: { title: 'Execution History', text: 'See what happened to every alert, step by step' },
-    apiKeys: { title: 'API Keys', text: 'Link exchange accounts and test them' },
+    apiKeys: { title: 'API Keys', text: 'Add API keys and test them' },
   },
   checklist: {
     title: 'First steps',
@@ -16,7 +16,7 @@ export const texts = {
     done: 'done',
     open: 'to do',
     steps: {
-      key: { title: 'Add an API key', text: 'A paper bot (play money) is enough to start.' },
+      key: { title: 'Add an API key', text: 'A Paper bot (play money) is enough to start.' },
       test: { title: 'Test it', text: 'Each check tells you how to fix it if it fails.' },
       url: { title: 'Copy the webhook URL', text: 'Paste it into your TradingView alerts.' },
       alert: { title: 'Receive the first alert', text: 'From TradingView, or sent by hand in the Terminal.' },

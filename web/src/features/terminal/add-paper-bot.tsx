@@ -4,18 +4,18 @@ import { useState } from 'react'
 import { PaperBotDialog } from '../../ui/paper/paper-bot-dialog.tsx'
 import { paperTexts } from '../../ui/paper/paper-texts.ts'
 
-interface LinkPaperBotProps {
+interface AddPaperBotProps {
   /** True when there is no bot yet, so that this is the thing to do. */
   isFirst: boolean
-  onLinked: (label: string) => void
+  onAdded: (label: string) => void
 }
 
-/** Opens a dialog that links a bot to a new account on the paper exchange. */
-export function LinkPaperBot({ isFirst, onLinked }: LinkPaperBotProps) {
+/** Opens a dialog that adds a bot with a new account on the paper exchange. */
+export function AddPaperBot({ isFirst, onAdded }: AddPaperBotProps) {
   const [isOpen, setOpen] = useState(false)
   function close(label?: string) {
     setOpen(false)
-    if (label !== undefined) onLinked(label)
+    if (label !== undefined) onAdded(label)
   }
   return (
     <>
@@ -25,7 +25,7 @@ export function LinkPaperBot({ isFirst, onLinked }: LinkPaperBotProps) {
         icon={<PlusOutlined aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        {paperTexts.link.title}
+        {paperTexts.add.title}
       </Button>
       {isOpen && <PaperBotDialog onClose={close} />}
     </>

@@ -6,7 +6,7 @@ import { useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
-import { LinkPaperBot } from './link-paper-bot.tsx'
+import { AddPaperBot } from './add-paper-bot.tsx'
 import { selectLabel } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
 import { useOnlyBot } from './use-only-bot.ts'
@@ -16,11 +16,11 @@ type OnSelect = (label: string, byPointer: boolean) => void
 interface BotChipsProps {
   onSelect: OnSelect
   /** With the label of a bot that is new. */
-  onLinked: (label: string) => void
+  onAdded: (label: string) => void
 }
 
 /** One chip for each bot; selecting one starts a message for it. */
-export function BotChips({ onSelect, onLinked }: BotChipsProps) {
+export function BotChips({ onSelect, onAdded }: BotChipsProps) {
   const { data: keys, error, refetch } = useListKeysQuery()
   const toast = useToast()
   useOnlyBot(keys)
@@ -42,7 +42,7 @@ export function BotChips({ onSelect, onLinked }: BotChipsProps) {
       {keys.map(({ id, label }) => (
         <BotChip key={id} label={label} onSelect={onSelect} />
       ))}
-      <LinkPaperBot onLinked={onLinked} isFirst={keys.length === 0} />
+      <AddPaperBot onAdded={onAdded} isFirst={keys.length === 0} />
     </fieldset>
   )
 }

@@ -39,7 +39,7 @@ export function Compose() {
         actions={<ComposeActions onFormat={() => editor.current?.format()} />}
       >
         {/* All that is pressed stands above the preview, which grows and shrinks. */}
-        <BotChips onSelect={writing.selectBot} onLinked={writing.linkBot} />
+        <BotChips onSelect={writing.selectBot} onAdded={writing.addBot} />
         <QuickActions onChoose={(text) => writing.visit(text.length)} />
         <Draft recent={recent} editor={editor} writing={writing} onExecute={() => void execute()} />
         <ExecuteButton isBusy={isBusy} isReady={isReady} onClick={() => void execute()} />

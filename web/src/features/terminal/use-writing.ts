@@ -24,7 +24,7 @@ export function useWriting(editor: RefObject<EditorHandle | null>) {
       store.dispatch(botSelected({ label, message }))
       if (byPointer) visit(bodyOffset)
     },
-    linkBot: (label: string) => {
+    addBot: (label: string) => {
       const { message, bodyOffset } = emptyTemplate(label)
       store.dispatch(botLinked({ label, message }))
       const written = selectMessage(store.getState())

@@ -6,16 +6,16 @@ import { useFocusReturn } from '../use-focus-return.ts'
 import { labelFault } from './label-fault.ts'
 import { paperTexts } from './paper-texts.ts'
 
-const { cancel, link: words } = paperTexts
+const { cancel, add: words } = paperTexts
 
-/** What a Paper bot is linked from. */
+/** What a Paper bot is made from. */
 interface NewPaperBot {
   label: string
   market: 'futures' | 'spot'
 }
 
 interface PaperBotDialogProps {
-  /** With the label of the bot that was linked, if one was. */
+  /** With the label of the bot that was added, if one was. */
   onClose: (label?: string) => void
 }
 
@@ -24,17 +24,17 @@ const markets = [
   { value: 'spot', label: words.spot },
 ]
 
-/** Asks for a label and a market, and links a Paper bot under them. */
+/** Asks for a label and a market, and adds a Paper bot under them. */
 export function PaperBotDialog({ onClose }: PaperBotDialogProps) {
   useFocusReturn()
   const [form] = Form.useForm<NewPaperBot>()
-  const [link, { isLoading }] = useCreateKeyMutation()
+  const [add, { isLoading }] = useCreateKeyMutation()
   const toast = useToast()
 
   async function submit(bot: NewPaperBot) {
     try {
-      await link({ label: bot.label, exchange: 'paper', market_type: bot.market }).unwrap()
-      toast.success({ title: words.success })
+      await add({ label: bot.label, exchange: 'paper', market_type: bot.market }).unwrap()
+      toast.success({ title: words.success, description: words.added(bot.label) })
       onClose(bot.label)
     } catch (cause) {
       toast.error({ title: words.failure, description: failureList(cause) })

@@ -1,8 +1,8 @@
 /** The texts about bots on the built-in paper exchange. */
 export const paperTexts = {
   cancel: 'Cancel',
-  link: {
-    title: 'Link a Paper bot',
+  add: {
+    title: 'Add a Paper bot',
     note: 'A Paper bot trades with play money on the built-in paper exchange.',
     label: 'Label',
     labelHint: 'Alerts address the bot by its label, as in MyBot(BTCUSDT) { ... }',
@@ -10,8 +10,9 @@ export const paperTexts = {
     market: 'Market',
     futures: 'Futures (USDT)',
     spot: 'Spot',
-    confirm: 'Link bot',
+    confirm: 'Add bot',
     success: 'API key added successfully',
+    added: (label: string): string => `It is your bot ${label}: alerts address it by this label.`,
     failure: 'Failed to add API key',
   },
   reset: {
