@@ -12,7 +12,6 @@ import { refusedTexts } from '@tripline/proto/cut-text'
 import { eventIdOf } from '@tripline/proto/event'
 import { type ExchangeMarket, exchangeMarketOf } from '@tripline/proto/exchange'
 import { type AlertId, type ExecutionId, executionIdOf, type UserId } from '@tripline/proto/id'
-import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { abandonBlock } from './abandon-block.ts'
 import type { AbsenceRule } from './domain/absence.ts'
@@ -25,6 +24,7 @@ import type { EndedWatches, Execution } from './domain/execution-state.ts'
 import { exitKindOf, isAccountWide } from './domain/lane-use.ts'
 import type { Tenure } from './domain/lease.ts'
 import type { Market } from './domain/market.ts'
+import { nearestSymbol } from './domain/nearest-symbol.ts'
 import type { OwnExit, ReturnedExit, StandingAgain } from './domain/own-exits.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
@@ -207,7 +207,7 @@ function abandon(
   if (finding === undefined || inheritance === undefined) return undefined
   const isUnlinked = places[index]?.bot === undefined
   const reason = isUnlinked
-    ? { code: 'E516', error: 'The bot is not linked any more' }
+    ? { code: 'E516', error: 'The bot was deleted' }
     : { code: finding.code, error: finding.message }
   const exchange = exchangeOf(options, index)
   return abandonBlock({ alert, block, index, inheritance, exchange, reason, tell: events.tell })
@@ -245,10 +245,11 @@ function checkPlace(
   }
   const { venue } = place.client
   const market = venue.market(block.symbol)
-  const nearestSymbol = market === undefined ? nearest(block.symbol, venue.symbols()) : undefined
-  return checkBlock(block.commands, { symbol: block.symbol, market, nearestSymbol, isCloseOnly }).map(
-    (finding) => ({ ...finding, block: index }),
-  )
+  const meant = market === undefined ? nearestSymbol(block.symbol, venue) : undefined
+  return checkBlock(block.commands, { symbol: block.symbol, market, meant, isCloseOnly }).map((finding) => ({
+    ...finding,
+    block: index,
+  }))
 }
 
 function refuse(options: AlertRunOptions, findings: BlockFinding[], checkedAt: number): AlertResult {

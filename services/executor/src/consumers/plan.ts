@@ -5,7 +5,6 @@ import { answer } from '@tripline/kit/request'
 import type { AlertBlock } from '@tripline/proto/alert'
 import { planBlocks } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
-import { nearest } from '@tripline/proto/language/suggestion'
 import type { BlockPlan, PlannedMarket } from '@tripline/proto/plan'
 import { limitsIn } from '../bot-limits.ts'
 import type { AccountReading } from '../domain/account.ts'
@@ -13,6 +12,7 @@ import { checkBlock } from '../domain/check.ts'
 import { lastEntriesIn } from '../domain/entry.ts'
 import { mayBeForeseen } from '../domain/foresee.ts'
 import type { Market } from '../domain/market.ts'
+import { nearestSymbol } from '../domain/nearest-symbol.ts'
 import type { OpenOrders, Reading } from '../domain/order.ts'
 import type { PlannedBlock, PlanScene } from '../domain/plan.ts'
 import type { Watching } from '../run-alert.ts'
@@ -121,7 +121,7 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
   const findings = checkBlock(block.commands, {
     symbol: block.symbol,
     market,
-    nearestSymbol: market === undefined ? nearest(block.symbol, client.venue.symbols()) : undefined,
+    meant: market === undefined ? nearestSymbol(block.symbol, client.venue) : undefined,
   })
   const whole = findings.find(({ command }) => command === undefined)
   if (whole !== undefined) return { plan: emptyPlan(block, client, 'refused', whole.code, whole.message) }

@@ -4,7 +4,7 @@ import { checkBlock } from './check.ts'
 import type { Market } from './market.ts'
 
 const check = (text: string, market: Market) =>
-  checkBlock(commandsOf(text), { symbol: 'BTCUSDT', market, nearestSymbol: undefined })
+  checkBlock(commandsOf(text), { symbol: 'BTCUSDT', market, meant: undefined })
 
 describe('before anything runs it is said that', () => {
   test.each([

@@ -19,7 +19,8 @@ export interface Finding {
 export interface Surroundings {
   symbol: string
   market: Market | undefined
-  nearestSymbol: string | undefined
+  /** The listed symbol that was probably meant by one that is not. */
+  meant: string | undefined
   /** The alert came at a close-only address. */
   isCloseOnly?: boolean | undefined
 }
@@ -27,10 +28,10 @@ export interface Surroundings {
 /** Everything that keeps these commands from running on this market; empty when nothing does. */
 export function checkBlock(
   commands: readonly Command[],
-  { symbol, market, nearestSymbol, isCloseOnly = false }: Surroundings,
+  { symbol, market, meant, isCloseOnly = false }: Surroundings,
 ): Finding[] {
   if (market === undefined) {
-    const hint = nearestSymbol === undefined ? '' : ` Did you mean ${nearestSymbol}?`
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
     return [{ code: 'E401', message: `${symbol} is not listed on this market.${hint}` }]
   }
   if (!market.isTrading) return [{ code: 'E402', message: `${symbol} is not trading now` }]

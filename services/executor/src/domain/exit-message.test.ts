@@ -16,7 +16,7 @@ const plainExit = fc.constantFrom('market(position=0)', 'limit(position=0, 61000
 
 /** The orders that an alert of the owner sends where the account holds this, and the settings that it changes. */
 function done(commands: readonly Command[], market: Market, account: AccountReading) {
-  if (checkBlock(commands, { symbol: market.symbol, market, nearestSymbol: undefined }).length > 0)
+  if (checkBlock(commands, { symbol: market.symbol, market, meant: undefined }).length > 0)
     return { orders: [], changes: [] }
   const { orders, steps } = runIn(account, begun(commands, market))
   return { orders, changes: steps.filter((step) => step.includes('change') || step.includes('place both')) }

@@ -24,7 +24,11 @@ export interface BotLimits {
 }
 
 /** Why a bot that is halted does nothing. */
-export const haltedError = 'The bot is halted'
+export const haltedError =
+  'The bot is halted: nothing runs, exits included, until its trading state is changed'
+
+const reducingError =
+  'The order would open or add to a position. While the bot is Reducing, or trading is paused for all bots, only exits and cancels run'
 
 /** How an entry ends that an exit overtook. */
 export const overtakenEnding = failed(
@@ -72,7 +76,7 @@ export function permit(
   if (entries.length === 0) return 'placed'
   if (isCloseOnly)
     return failed('E407', 'The alert came at a close-only address, and the order would open or add')
-  if (tradingState === 'reducing') return failed('E516', 'The bot only reduces positions now')
+  if (tradingState === 'reducing') return failed('E516', reducingError)
   if (isLate) {
     const limitS = maxEntryAgeMs / 1000
     return failed(

@@ -1,11 +1,12 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { isZero, plain } from '@tripline/proto/decimal'
+import { isZero } from '@tripline/proto/decimal'
 import type { AlertId } from '@tripline/proto/id'
 import type { PlannedCommand } from '@tripline/proto/plan'
 import type { AccountReading, AccountSettings } from './account.ts'
 import { balanceOf } from './balance.ts'
 import { type CancelCommand, isMeant } from './cancel-orders.ts'
 import { changeOf, type SettingsCommand } from './change-settings.ts'
+import { coinText } from './coin-text.ts'
 import { afterUnlocking } from './funds.ts'
 import type { Market } from './market.ts'
 import type { VenueOrder } from './order.ts'
@@ -71,8 +72,10 @@ function planBalance(
   const told = balanceOf(command, reading, market)
   if (told === undefined) return refused(command, 'E303', `${command.asset} is not held in this account`)
   const { balance, equity, available, position } = told
-  const held = `${plain(balance.total)} ${balance.coin}, ${plain(balance.free)} of it free`
-  const worth = `equity ${plain(equity)}, available ${plain(available)} ${reading.coin}`
+  const { coin } = balance
+  const held = `${coinText(balance.total, coin, market)} ${coin}, ${coinText(balance.free, coin, market)} of it free`
+  const [whole, free] = [equity, available].map((amount) => coinText(amount, reading.coin, market))
+  const worth = `equity ${whole}, available ${free} ${reading.coin}`
   const side =
     position && (position.side === 'flat' ? 'flat' : `${position.side} ${position.quantity} ${market.base}`)
   const note = [`reports the balance: ${held}`, worth, side].filter(Boolean).join('; ')

@@ -108,9 +108,9 @@ describe('a plan', () => {
     expect(brief('market(position=0.1)')).toEqual(['market nothing the position is 0.100 BTC already'])
   })
 
-  test('tells a balance without zeros at its end', () => {
-    expect(brief('balance', { ...flat, equity: '10000.5000', available: '8000.00' })).toEqual([
-      'balance acts reports the balance: 9900 USDT, 8000 of it free; equity 10000.5, available 8000 USDT; flat',
+  test('tells a balance as finely as its market trades, without zeros at its end', () => {
+    expect(brief('balance', { ...flat, equity: '10000.5000', available: '8000.12987654' })).toEqual([
+      'balance acts reports the balance: 9900 USDT, 8000 of it free; equity 10000.5, available 8000.12 USDT; flat',
     ])
   })
 

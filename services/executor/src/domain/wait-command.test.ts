@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { active, found, id, results, run, start } from '../../test/scripted-run.ts'
-import type { BotLimits } from './permit.ts'
+import { type BotLimits, haltedError } from './permit.ts'
 
 describe('a wait', () => {
   test('is written down before it is slept', () => {
@@ -42,7 +42,7 @@ describe('a wait', () => {
   })
 
   test.each([
-    ['halted', 'active', 'The bot is halted'],
+    ['halted', 'active', haltedError],
     ['reducing', 'active', 'The bot was paused while the alert waited'],
   ] as const)('of a bot that is %s meanwhile ends the rest', (tradingState, _before, error) => {
     const limits = (now: number) => ({
