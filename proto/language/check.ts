@@ -39,10 +39,8 @@ export function checkMessage(
     else if (!isBroken) checkHeadless(checking, block)
     isBroken = block.body.isBroken || problems.errors.length > errorsBefore || (isBroken && !block.header)
   }
-  const { text } = readable
-  if (blocks.length + problems.errors.length + problems.remarks.length === 0) {
-    addProblem(problems, almostHeader ?? firstLine(text), noBlockFault(text, almostHeader, bots))
-  }
+  if (blocks.length + problems.errors.length + problems.remarks.length === 0)
+    checkNoBlock(checking, almostHeader)
   return { blocks: checking.blocks, named: checking.named }
 }
 
@@ -71,6 +69,21 @@ function checkBlock(checking: Checking, block: BlockSyntax, header: HeaderSyntax
 function checkHeadless({ readable, bots, problems }: Checking, { body }: BlockSyntax): void {
   addProblem(problems, { start: body.start, end: body.start + 1 }, headlessFault(bots))
   checkCommands({ readable, problems, market: undefined, isUnclosed: body.isUnclosed }, body)
+}
+
+function checkNoBlock(
+  { readable: { text }, bots, problems, named }: Checking,
+  almost: Range | undefined,
+): void {
+  addProblem(problems, almost ?? firstLine(text), noBlockFault(text, almost, bots))
+  if (almost === undefined) return
+  const start = text.lastIndexOf('\n', almost.start) + 1
+  const end = text.indexOf('(', almost.start)
+  const label = matchLabel(
+    { before: { text: text.slice(start, end).trimEnd(), start, end }, quotedLabel: undefined },
+    bots,
+  )
+  if (!label.fault) named.push(label.bot.label)
 }
 
 function checkSymbol(

@@ -14,7 +14,10 @@ export interface KnownBot {
 export type LabelMatch = { bot: KnownBot; range: Range; fault?: undefined } | { range: Range; fault: Fault }
 
 /** The bot with the longest label that the text before the parenthesis ends with, on a word boundary. */
-export function matchLabel(header: HeaderSyntax, bots: readonly KnownBot[]): LabelMatch {
+export function matchLabel(
+  header: Pick<HeaderSyntax, 'before' | 'quotedLabel'>,
+  bots: readonly KnownBot[],
+): LabelMatch {
   const { before, quotedLabel } = header
   if (quotedLabel) return matchQuoted(quotedLabel, bots)
   let best: { bot: KnownBot; range: Range } | undefined
@@ -64,6 +67,7 @@ function isSameLetter(a: string, b: string): boolean {
 
 function unknownLabel(before: Word, word: Word, bots: readonly KnownBot[]): LabelMatch {
   if (word.text.startsWith('{{')) return { range: word, fault: placeholderFault(word.text) }
+  if (!/[\p{L}\p{N}]/u.test(word.text)) return { range: word, fault: unnamedBotFault(bots) }
   const meant = nearestLabel(before, bots)
   return {
     range: word,
@@ -73,6 +77,14 @@ function unknownLabel(before: Word, word: Word, bots: readonly KnownBot[]): Labe
       expected: `${listLabels(bots)}. A bot of another account needs that account's webhook URL`,
       ...meant,
     },
+  }
+}
+
+function unnamedBotFault(bots: readonly KnownBot[]): Fault {
+  return {
+    code: 'E103',
+    cause: 'no bot is named here',
+    expected: `A bot is named by its label. ${listLabels(bots)}`,
   }
 }
 

@@ -48,6 +48,25 @@ describe('a label', () => {
     const { blocks, named } = readMessage('Bot(BTCUSDT) { markt(buy, 1) } Spot1(BTCUSDT) { balance }', bots)
     expect({ blocks, named }).toEqual({ blocks: [], named: ['Bot', 'Spot1'] })
   })
+
+  test.each([
+    ['Bot(BTCUSDT) market(buy, 1)', ['Bot']],
+    ['the alert:\nBot (BTCUSDT) {{ market(buy, 1) }}', ['Bot']],
+    ['xBot(BTCUSDT) market(buy, 1)', []],
+    ['Price is up', []],
+  ])('is named also where no braces follow: %j', (message, labels) => {
+    const { named, diagnostics } = readMessage(message, bots)
+    expect([named, diagnostics[0]?.code]).toEqual([labels, 'E101'])
+  })
+
+  test.each(['""(BTCUSDT) { balance }', ': (BTCUSDT) { balance }', '(BTCUSDT) { balance() }'])(
+    'is asked for where none is: %j',
+    (message) => {
+      const [diagnostic] = readMessage(message, bots).diagnostics
+      expect(diagnostic?.code).toBe('E103')
+      expect(diagnostic?.message).toContain('Your bots are')
+    },
+  )
 })
 
 describe('a symbol', () => {

@@ -151,6 +151,7 @@ test.each([
     inBlock({ type: 'market', side: 'buy', amount: 1, legs: [{ type: 'balance' }, { type: 'balance' }] }),
     'market',
   ],
+  ['E103', '{"bot": " ", "symbol": "BTCUSDT", "commands": [{"type": "balance"}]}', ''],
   ['E201', '{"bot": "Typo", "symbol": "BTCUSDT", "commands": [{"type": "balance"}]}', 'Typo'],
   ['E202', inBlock({ type: 'markt', side: 'buy' }), 'markt'],
   ['E204', inBlock({ type: 'market', side: 'buy', amount: 1, if: 1 }), '"if":1'],

@@ -80,6 +80,10 @@ test('late is what has E515, refused what has the id of its alert', () => {
 
 test.each([
   ['E201', 'unknown bot'],
+  ['E101', 'no bot named'],
+  ['E103', 'no bot named'],
+  ['E208', 'not read'],
+  ['E404', 'not read'],
   ['webhook_inactive', 'not read'],
   [null, 'not read'],
 ])('of an alert without a bot that was refused with %s it is said "%s"', (code, words) => {

@@ -2,7 +2,7 @@ import { BalanceOutcome, NothingToDo, OrderOutcome, PlacedOutcome } from '@tripl
 import type { ExecutedCommand, ExecutionView } from '@tripline/proto/http/execution'
 import { z } from 'zod'
 import { durationText } from '../../shared/format.ts'
-import { explainError, isDiagnosticCode } from '../../shared/help/error-help.ts'
+import { explainError } from '../../shared/help/error-help.ts'
 import { coinText, numberText } from '../../shared/number-text.ts'
 import { orderStatusText } from '../../shared/order-status-text.ts'
 import { texts } from './texts.ts'
@@ -121,7 +121,11 @@ function exitWords(name: string, order: OrderOutcome | null): string {
   return at ? `${name} ${numberText(at)}` : ''
 }
 
-/** Why no bot is known of an alert: it named none of the user's, or was refused unread, such as by a webhook that is off. */
+// No commands, or no bot before them.
+const unnamedCodes: readonly (string | null)[] = ['E101', 'E103']
+
+/** Returns why no bot is known of an alert: it named none, or none of the user's, or was not read, such as by a webhook that is off. */
 export function unknownBotWords({ error_code: code }: Pick<ExecutionView, 'error_code'>): string {
-  return code !== null && isDiagnosticCode(code) ? texts.unnamedBot : texts.unread
+  if (unnamedCodes.includes(code)) return texts.unnamedBot
+  return code === 'E201' ? texts.unknownBot : texts.unread
 }

@@ -72,7 +72,8 @@ export const texts = {
     status: 'Status',
     total: 'Total',
   },
-  unnamedBot: 'unknown bot',
+  unknownBot: 'unknown bot',
+  unnamedBot: 'no bot named',
   unread: 'not read',
   noCommands: 'no commands',
   pager: {
