@@ -15,6 +15,7 @@ const Told = z
     venue_order_id: z.string(),
     filled: z.string(),
     average_price: z.string().nullable(),
+    fee: z.object({ amount: z.string(), coin: z.string() }).nullable(),
     round_trip_ms: z.number(),
     cause: z.string(),
     code: z.string(),
@@ -38,6 +39,7 @@ export function noteOf({ kind, details }: FlightEvent, zone: string): string | u
         numberOf(told.filled),
         told.average_price && `@ ${numberText(told.average_price)}`,
         order(told),
+        told.fee && `${words.fee} ${coinText(told.fee.amount, told.fee.coin)}`,
       )
     case 'order.canceled':
       return line(words.canceled, order(told))

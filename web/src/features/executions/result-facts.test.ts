@@ -33,6 +33,15 @@ describe('the facts of a result', () => {
     ])
   })
 
+  test.each([
+    ['filled', order.fee, 'fee: 0.24 USDT'],
+    ['filled', null, 'fee: not reported in time'],
+    ['partially_filled', order.fee, 'fee so far: 0.24 USDT'],
+    ['partially_filled', null, undefined],
+  ] as const)('of an order that is %s tell how much of its fee is known', (status, fee, line) => {
+    expect(lines({ ...order, status, fee }).find((each) => each.startsWith('fee'))).toBe(line)
+  })
+
   test('of a close are also the orders that ended with the position', () => {
     const ended = [{ execution_id: '01-0', command: 1, client_order_ids: ['t1', 't2'] }]
     const said = 'besides: 2 orders ended with the position'

@@ -81,7 +81,6 @@ function orderFacts(order: PlacedOutcome): Fact[] {
     amount,
     sizing,
     pricing,
-    fee,
     slippage_percent: slippage,
     taken_back: takenBack = [],
   } = order
@@ -93,13 +92,24 @@ function orderFacts(order: PlacedOutcome): Fact[] {
     },
     ...(order.price === null ? [] : [{ name: 'price', value: numberText(order.price) }]),
     ...(order.triggerPrice ? [{ name: 'trigger', value: numberText(order.triggerPrice) }] : []),
-    ...(fee ? [{ name: 'fee', value: coinText(fee.amount, fee.coin) }] : []),
+    ...feeFacts(order),
     ...(slippage ? [{ name: 'slippage', value: `${numberText(slippage)}%` }] : []),
     { name: 'sizing', value: numbersInText(sizing) },
     ...(pricing ? [{ name: 'pricing', value: numbersInText(pricing) }] : []),
     ...(takenBack.length > 0 ? [{ name: 'taken back', value: takenBack.map(takenLine).join('; ') }] : []),
     ...endedFacts(order.ended),
   ]
+}
+
+// More of it may be filled, and cost more, than its command's answer knew.
+const openStates: readonly OrderOutcome['status'][] = ['untriggered', 'open', 'partially_filled', 'held']
+
+/** Nothing where nothing was filled. */
+function feeFacts({ filled, status, fee }: OrderOutcome): Fact[] {
+  if (!/[1-9]/.test(filled)) return []
+  const isOpen = openStates.includes(status)
+  if (fee) return [{ name: isOpen ? 'fee so far' : 'fee', value: coinText(fee.amount, fee.coin) }]
+  return isOpen ? [] : [{ name: 'fee', value: 'not reported in time' }]
 }
 
 function takenLine(order: TakenBackOrder): string {

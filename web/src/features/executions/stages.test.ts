@@ -59,11 +59,12 @@ describe('the stages of an execution', () => {
       filled: '250000.50',
       average_price: '61234.5',
       venue_order_id: '4000000003',
+      fee: { amount: '1530.8625', coin: 'USDT' },
     })
     const stages = stagesOf(flight, { ...flight, events: [sent, filled] }, 'UTC')
     expect(stages[2]?.notes.map(({ text }) => text)).toEqual([
       'sell 1,000,000 sent',
-      'filled 250,000.5 @ 61,234.5 order 4000000003',
+      'filled 250,000.5 @ 61,234.5 order 4000000003 fee 1,530.86 USDT',
     ])
   })
 

@@ -139,6 +139,7 @@ export const texts = {
     sent: 'sent',
     acknowledged: 'acknowledged',
     filled: 'filled',
+    fee: 'fee',
     canceled: 'canceled',
     waiting: 'waiting until',
     unknown: 'awaiting reply',
