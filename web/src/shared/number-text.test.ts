@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { changeText, coinText, numbersInText, numberText } from './number-text.ts'
+import { changeText, coinText, numbersInText, numberText, priceText } from './number-text.ts'
 
 test.each([
   ['0', '0'],
@@ -24,6 +24,16 @@ test.each([
   ['9007199254740993.005', 2, '9,007,199,254,740,993.01'],
 ])('%s to %d places is read as %s', (text, places, expected) => {
   expect(numberText(text, places)).toBe(expected)
+})
+
+test.each([
+  ['60006.25590038', '60,006.256'],
+  ['60000.5', '60,000.5'],
+  ['0.00001234567891', '0.000012345679'],
+  ['15000000.125', '15,000,000.13'],
+  ['3001.35', '3,001.35'],
+])('a price of %s is read as %s', (price, expected) => {
+  expect(priceText(price)).toBe(expected)
 })
 
 test.each([

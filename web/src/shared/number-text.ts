@@ -25,8 +25,19 @@ const longNumber = /(?<![\w.,-])\d+\.\d{9,}(?![\w-])/g
 /** A sentence with the thousands of its numbers apart, and no number finer than money is. */
 export function numbersInText(text: string): string {
   return text
-    .replaceAll(longNumber, (number) => numberText(numberText(number, mostPlaces).replaceAll(',', '')))
+    .replaceAll(longNumber, (number) => roundedText(number, mostPlaces))
     .replaceAll(largeNumber, (number) => numberText(number))
+}
+
+// A price has no more digits that count at any exchange; a mean of fills is calculated to more.
+const priceDigits = 8
+
+/** A price, or a mean of prices, to as many digits as prices have, and to two places where it has them. */
+export function priceText(price: string): string {
+  const [, , whole = '', fraction = ''] = decimal.exec(price) ?? []
+  const units = whole.replace(/^0+/, '')
+  const zeros = units === '' ? fraction.length - fraction.replace(/^0+/, '').length : -units.length
+  return roundedText(price, Math.max(2, priceDigits + zeros))
 }
 
 const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'USDE', 'DAI'])
@@ -46,6 +57,11 @@ export function coinText(amount: string, coin: string): string {
 export function changeText(text: string, places: number): string {
   const number = numberText(text, places)
   return number.startsWith('-') || /^[0.,]*$/.test(number) ? number : `+${number}`
+}
+
+/** Rounded to so many places at most, without zeros at its end. */
+function roundedText(text: string, places: number): string {
+  return numberText(numberText(text, places).replaceAll(',', ''))
 }
 
 function withoutZeros(fraction: string): string {

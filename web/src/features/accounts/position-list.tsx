@@ -2,7 +2,7 @@ import type { AccountPosition } from '@tripline/proto/account'
 import { accountTexts } from '../../ui/accounts/account-texts.ts'
 import { Profit } from '../../ui/accounts/profit.tsx'
 import { SideMark } from '../../ui/accounts/side-mark.tsx'
-import { numberOrNone } from './number-or-none.ts'
+import { numberOrNone, priceOrNone } from './number-or-none.ts'
 import { type Column, RowList } from './row-list.tsx'
 import { texts } from './texts.ts'
 
@@ -31,7 +31,7 @@ const columns: readonly Column<AccountPosition>[] = [
   { name: names.symbol, cell: ({ symbol }) => <code>{symbol}</code> },
   { name: names.side, cell: (position) => <PositionSide position={position} /> },
   { name: names.size, isNumber: true, cell: ({ size }) => numberOrNone(size) },
-  { name: names.entry, isNumber: true, cell: ({ entry_price: price }) => numberOrNone(price) },
+  { name: names.entry, isNumber: true, cell: ({ entry_price: price }) => priceOrNone(price) },
   { name: names.mark, isNumber: true, cell: ({ mark_price: price }) => numberOrNone(price) },
   { name: names.profit, isNumber: true, cell: ({ unrealized_pnl: profit }) => <Profit amount={profit} /> },
   { name: names.margin, isNumber: true, cell: ({ margin }) => numberOrNone(margin, 2) },

@@ -2,7 +2,7 @@ import type { FlightView } from '@tripline/proto/http/execution'
 import { z } from 'zod'
 import { durationText } from '../../shared/format.ts'
 import { timeText } from '../../shared/moment-text.ts'
-import { coinText, numbersInText, numberText } from '../../shared/number-text.ts'
+import { coinText, numbersInText, numberText, priceText } from '../../shared/number-text.ts'
 import { texts } from './texts.ts'
 
 type FlightEvent = FlightView['events'][number]
@@ -37,7 +37,7 @@ export function noteOf({ kind, details }: FlightEvent, zone: string): string | u
       return line(
         words.filled,
         numberOf(told.filled),
-        told.average_price && `@ ${numberText(told.average_price)}`,
+        told.average_price && `@ ${priceText(told.average_price)}`,
         order(told),
         told.fee && `${words.fee} ${coinText(told.fee.amount, told.fee.coin)}`,
       )

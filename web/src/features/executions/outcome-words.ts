@@ -3,7 +3,7 @@ import type { ExecutedCommand, ExecutionView } from '@tripline/proto/http/execut
 import { z } from 'zod'
 import { durationText } from '../../shared/format.ts'
 import { explainError } from '../../shared/help/error-help.ts'
-import { coinText, numberText } from '../../shared/number-text.ts'
+import { coinText, numberText, priceText } from '../../shared/number-text.ts'
 import { orderStatusText } from '../../shared/order-status-text.ts'
 import { texts } from './texts.ts'
 
@@ -102,7 +102,7 @@ function orderWords(order: OrderOutcome): string {
   const at = status === 'untriggered' || status === 'held' ? (triggerPrice ?? price) : price
   return [
     `${typeWords[type]}${side.toUpperCase()} ${size}`,
-    at && `@ ${numberText(at)}`,
+    at && `@ ${priceText(at)}`,
     slippage && slippageWords(slippage),
     !usualStates.includes(status) && !isPart && orderStatusText(status),
   ]

@@ -80,16 +80,16 @@ describe('the facts of a result', () => {
   test('of a balance are what is held and the position', () => {
     const result = {
       balance: { coin: 'USDT', total: '100.50', free: '80' },
-      equity: '101',
+      equity: '101.25438271',
       available: '80',
-      position: { side: 'long', quantity: '0.100', entry_price: '59000.0' },
-      unrealized_pnl: '1.0',
+      position: { side: 'long', quantity: '0.100', entry_price: '59000.10555202' },
+      unrealized_pnl: '1.28573387',
     }
     expect(lines(result)).toEqual([
       'USDT: 100.50 total, 80 free',
-      'equity: 101',
-      'position: long 0.1 @ 59,000',
-      'unrealized: 1',
+      'equity: 101.25',
+      'position: long 0.1 @ 59,000.106',
+      'unrealized: 1.29',
     ])
   })
 

@@ -10,7 +10,7 @@ import { remarksIn } from '@tripline/proto/remark'
 import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
-import { coinAmountText, coinText, numbersInText, numberText } from '../../shared/number-text.ts'
+import { coinAmountText, coinText, numbersInText, numberText, priceText } from '../../shared/number-text.ts'
 import { orderStatusText } from '../../shared/order-status-text.ts'
 
 /** One thing that a result says, in words. */
@@ -90,7 +90,7 @@ function orderFacts(order: PlacedOutcome): Fact[] {
       name: 'status',
       value: `${orderStatusText(status)}, ${numberText(filled)} of ${numberText(amount)} filled`,
     },
-    ...(order.price === null ? [] : [{ name: 'price', value: numberText(order.price) }]),
+    ...(order.price === null ? [] : [{ name: 'price', value: priceText(order.price) }]),
     ...(order.triggerPrice ? [{ name: 'trigger', value: numberText(order.triggerPrice) }] : []),
     ...feeFacts(order),
     ...(slippage ? [{ name: 'slippage', value: `${numberText(slippage)}%` }] : []),
@@ -123,11 +123,15 @@ function balanceFacts({ balance, equity, position, unrealized_pnl: profit }: Bal
     name: balance.coin,
     value: `${coinAmountText(balance.total, balance.coin)} total, ${coinAmountText(balance.free, balance.coin)} free`,
   }
-  const facts = [held, { name: 'equity', value: numberText(equity) }]
+  const facts = [held, { name: 'equity', value: coinAmountText(equity, balance.coin) }]
   if (position === null) return facts
-  const entry = position.entry_price === null ? '' : ` @ ${numberText(position.entry_price)}`
+  const entry = position.entry_price === null ? '' : ` @ ${priceText(position.entry_price)}`
   const size = position.side === 'flat' ? 'flat' : `${position.side} ${numberText(position.quantity)}${entry}`
-  return [...facts, { name: 'position', value: size }, { name: 'unrealized', value: numberText(profit) }]
+  return [
+    ...facts,
+    { name: 'position', value: size },
+    { name: 'unrealized', value: coinAmountText(profit, balance.coin) },
+  ]
 }
 
 /** Of an order its line, of a list one for each, of a plain value the value; what is nested deeper is in the response. */
@@ -144,7 +148,7 @@ function valueFacts(name: string, value: unknown): Fact[] {
 }
 
 function orderLine({ side, amount, type, price, status, id }: OrderOutcome): string {
-  const at = price === null ? '' : ` @ ${numberText(price)}`
+  const at = price === null ? '' : ` @ ${priceText(price)}`
   // One that is held is not at the exchange, which so has no id for it.
   const named = status === 'held' ? '' : `, order ${id}`
   return `${words(type)} ${side} ${numberText(amount)}${at}, ${orderStatusText(status)}${named}`

@@ -3,7 +3,7 @@ import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
-import { coinAmountText, numbersInText, numberText } from '../../shared/number-text.ts'
+import { coinAmountText, numbersInText, numberText, priceText } from '../../shared/number-text.ts'
 import { orderStatusText } from '../../shared/order-status-text.ts'
 import { takenText } from '../../shared/taken-text.ts'
 
@@ -64,7 +64,7 @@ function orderDetail(placed: PlacedOutcome): string {
   const { side, amount, price, triggerPrice, status, id, ended, taken_back: takenBack } = placed
   const trigger = triggerPrice ? numberText(triggerPrice) : null
   // Before any fill the price of a stop is its trigger.
-  const at = price === null || numberText(price) === trigger ? '' : ` @ ${numberText(price)}`
+  const at = price === null || numberText(price) === trigger ? '' : ` @ ${priceText(price)}`
   const order = `${side} ${numberText(amount)}${at}`
   return [
     order,
@@ -88,7 +88,7 @@ function balanceDetail({ balance, position }: BalanceOutcome): string {
   const { coin, total, free } = balance
   const held = `${coin} total ${coinAmountText(total, coin)} · free ${coinAmountText(free, coin)}`
   if (position === null) return held
-  const entry = position.entry_price === null ? '' : ` @ ${numberText(position.entry_price)}`
+  const entry = position.entry_price === null ? '' : ` @ ${priceText(position.entry_price)}`
   return `${held} · ${position.side}${position.side === 'flat' ? '' : ` ${numberText(position.quantity)}${entry}`}`
 }
 
