@@ -42,7 +42,7 @@ const Amount = z.object({ coin: z.string(), amount: DecimalText })
 export const longestSearch = 100
 
 /** What a list may be narrowed to besides statuses, by what became of an alert. */
-export const executionOutcomes = ['late', 'refused', 'partial', 'repeated'] as const
+export const executionOutcomes = ['late', 'refused', 'partial', 'repeated', 'slipped'] as const
 
 /** The orders of a list: by the receipt, or by how long it took in all. */
 export const executionSorts = ['newest', 'oldest', 'slowest'] as const

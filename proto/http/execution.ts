@@ -30,7 +30,8 @@ const filters = {
     .optional()
     .describe(
       'late: an entry was not made since its alert was too old (E515); refused: nothing of the alert was executed; ' +
-        'repeated: the alert came again before anybody had its answer',
+        'repeated: the alert came again before anybody had its answer; ' +
+        'slipped: a market order was filled worse than the price it is compared with, where there is one, by 0.005 % or more',
     ),
   from: Moment.describe('received at this moment or later'),
   to: Moment.describe('received before this moment'),

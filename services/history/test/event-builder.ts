@@ -37,6 +37,7 @@ interface AlertSettings {
   totalMs?: number
   venueOrderId?: string
   fee?: { amount: string; coin: string }
+  slippage?: string
 }
 
 /** The events of one alert whose blocks place one market order each, in the order of the stream. */
@@ -129,6 +130,7 @@ function outcomeOf(settings: AlertSettings, clientOrderId: string): Outcome {
     reduce_only: false,
     sizing: 'base 0.01',
     ...(settings.fee && { fee: settings.fee }),
+    ...(settings.slippage !== undefined && { slippage_percent: settings.slippage }),
   }
   return { command: type, status, result, errorCode: null, error: null, executionTimeMs }
 }

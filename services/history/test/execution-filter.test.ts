@@ -20,12 +20,24 @@ let history: HistoryFixture
 beforeAll(async () => {
   history = await startFixture()
   await history.tell([
-    ...eventsOfAlert({ number: 1, fee: { amount: '0.24', coin: 'USDT' }, venueOrderId: '9001', totalMs: 10 }),
-    ...eventsOfAlert({ number: 2, symbol: 'BTCUSDC', fee: { amount: '0.24', coin: 'USDC' }, totalMs: 900 }),
+    ...eventsOfAlert({
+      number: 1,
+      fee: { amount: '0.24', coin: 'USDT' },
+      venueOrderId: '9001',
+      totalMs: 10,
+      slippage: '0.005',
+    }),
+    ...eventsOfAlert({
+      number: 2,
+      symbol: 'BTCUSDC',
+      fee: { amount: '0.24', coin: 'USDC' },
+      totalMs: 900,
+      slippage: '-0.2',
+    }),
     ...eventsOfAlert({ number: 3, status: 'failed', errorCode: 'E515', blocks: 2, message: '100%_off' }),
     ...eventsOfAlert({ number: 4, isFinished: false }),
     refusal(5),
-    ...eventsOfAlert({ number: 6, fee: { amount: '-0.1', coin: 'USDT' }, totalMs: 2 }),
+    ...eventsOfAlert({ number: 6, fee: { amount: '-0.1', coin: 'USDT' }, totalMs: 2, slippage: '0.0049' }),
     resent(6),
     ...halfDone(7),
     ...amendedAlert(8),
@@ -46,6 +58,7 @@ describe('history.execution.list', () => {
     [{ outcome: 'partial' }, [7]],
     [{ outcome: 'repeated' }, [6]],
     [{ outcome: 'repeated', status: 'failed' }, []],
+    [{ outcome: 'slipped' }, [1]],
     [{ search: 'nobot(' }, [5]],
     [{ search: '100%_OFF' }, [3, 3]],
     [{ search: '100__off' }, []],

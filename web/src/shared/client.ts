@@ -784,8 +784,8 @@ export type ListExecutionsApiArg = {
   symbol?: string;
   commandType?: string;
   overallStatus?: "success" | "partial" | "failed" | "running" | "";
-  /** late: an entry was not made since its alert was too old (E515); refused: nothing of the alert was executed; repeated: the alert came again before anybody had its answer */
-  outcome?: "late" | "refused" | "partial" | "repeated" | "";
+  /** late: an entry was not made since its alert was too old (E515); refused: nothing of the alert was executed; repeated: the alert came again before anybody had its answer; slipped: a market order was filled worse than the price it is compared with, where there is one, by 0.005 % or more */
+  outcome?: "late" | "refused" | "partial" | "repeated" | "slipped" | "";
   /** received at this moment or later */
   from?: "" | string;
   /** received before this moment */
@@ -914,8 +914,8 @@ export type GetExecutionSumsApiArg = {
   symbol?: string;
   commandType?: string;
   overallStatus?: "success" | "partial" | "failed" | "running" | "";
-  /** late: an entry was not made since its alert was too old (E515); refused: nothing of the alert was executed; repeated: the alert came again before anybody had its answer */
-  outcome?: "late" | "refused" | "partial" | "repeated" | "";
+  /** late: an entry was not made since its alert was too old (E515); refused: nothing of the alert was executed; repeated: the alert came again before anybody had its answer; slipped: a market order was filled worse than the price it is compared with, where there is one, by 0.005 % or more */
+  outcome?: "late" | "refused" | "partial" | "repeated" | "slipped" | "";
   /** received at this moment or later */
   from?: "" | string;
   /** received before this moment */

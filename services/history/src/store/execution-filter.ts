@@ -50,6 +50,12 @@ const outcomes: Record<NonNullable<ExecutionFilter['outcome']>, Condition> = {
   refused: isRefused,
   partial: hasStatus('partial'),
   repeated: is`execution.id in (select execution_id from event where kind = 'alert.resent')`,
+  // Rows show it to two places; below that it is a tick or two. What is better than expected is below zero.
+  slipped: is`exists (
+    select from command where execution_id = execution.id and case
+      when result->>'slippage_percent' ~ '^[0-9.]+$' then (result->>'slippage_percent')::numeric >= 0.005
+    end
+  )`,
 }
 
 function hasCode(code: string): Condition {

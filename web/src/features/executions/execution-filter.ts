@@ -18,7 +18,7 @@ export type FilterName = (typeof filterNames)[number]
 export type ExecutionFilter = Partial<Record<FilterName, string>>
 
 /** What may have become of an alert besides its status. */
-export const outcomeNames = ['late', 'refused', 'repeated'] as const
+export const outcomeNames = ['late', 'refused', 'repeated', 'slipped'] as const
 
 /** Times that end now. */
 export const ranges = ['1h', 'today', '24h', '7d', '30d'] as const

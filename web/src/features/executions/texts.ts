@@ -34,7 +34,7 @@ export const texts = {
     remove: (name: string, value: string): string => `Remove filter ${name}: ${value}`,
     by: (value: string): string => `Show only ${value}`,
   },
-  outcomes: { late: 'late', refused: 'refused', repeated: 'came again' },
+  outcomes: { late: 'late', refused: 'refused', repeated: 'came again', slipped: 'slipped' },
   ranges: {
     '1h': 'last hour',
     today: 'today',
