@@ -52,6 +52,8 @@ export interface Attempt {
   ref: OrderRef
   /** Absent where an earlier owner may have placed the order, and only its id is known. */
   decision?: Decision
+  /** What was sent could open nothing. */
+  isExit?: boolean
   doubt?: Doubt
   /** When a placement first had no answer. */
   unansweredSince?: number
@@ -148,9 +150,13 @@ export function lookUpOf({ doubt }: { doubt?: Doubt | undefined }, ref: OrderRef
 }
 
 /** The attempt once it is proven that nothing of it reached the venue; what it is may have to be decided anew. */
-export function anew({ ref, decision, unansweredSince, refusal }: Attempt, isDecided: boolean): Attempt {
+export function anew(
+  { ref, decision, isExit, unansweredSince, refusal }: Attempt,
+  isDecided: boolean,
+): Attempt {
   return {
     ref,
+    ...(isExit === true && { isExit }),
     ...((isDecided || refusal) && decision && { decision }),
     ...(refusal && { refusal }),
     ...(unansweredSince !== undefined && { unansweredSince }),

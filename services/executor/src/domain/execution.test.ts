@@ -206,8 +206,10 @@ describe('a live command', () => {
       }
       const entryMs = triedMs('market(buy, 0.01)', 300_000)
       expect(triedMs('market(position=0)', 0)).toBe(entryMs)
-      const exitMs = triedMs('market(position=0)', 300_000)
-      expect([exitMs >= 300_000, exitMs < 310_000]).toEqual([true, true])
+      for (const exit of ['market(position=0)', 'market(sell, 50%)']) {
+        const exitMs = triedMs(exit, 300_000)
+        expect([exitMs >= 300_000, exitMs < 310_000]).toEqual([true, true])
+      }
     })
 
     test('ends where its bot is halted meanwhile', () => {

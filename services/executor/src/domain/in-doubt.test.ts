@@ -116,12 +116,15 @@ test('an order whose answer is lost is sent again to Bybit, as it was, once a lo
   expect(orders[1]).toEqual(orders[0])
 })
 
-test('an exit whose answers are lost is sent to Bybit for as long as its bot has it', () => {
-  const placements = Array.from({ length: 1000 }, () => unknown)
-  const ran = run(start('market(position=0)', { absence: bybit }), { placements })
-  expect(ran.steps.filter((step) => step.includes('settle'))).toEqual([])
-  expect(sent(ran).length).toBeLessThan(160)
-})
+test.each(['market(position=0)', 'market(sell, 50%)'])(
+  'an exit whose answers are lost is sent to Bybit for as long as its bot has it: %s',
+  (text) => {
+    const placements = Array.from({ length: 1000 }, () => unknown)
+    const ran = run(start(text, { absence: bybit }), { placements })
+    expect(ran.steps.filter((step) => step.includes('settle'))).toEqual([])
+    expect(sent(ran).length).toBeLessThan(160)
+  },
+)
 
 test('a market order on spot is not sent again by what reads say, and nothing behind it was begun', () => {
   const ran = run(start('market(buy, 0.01)', { ...inherited, absence: binance_spot }))

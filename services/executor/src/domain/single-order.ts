@@ -83,8 +83,7 @@ export function nextForSingle(
   if (attempt.notBefore !== undefined && now < attempt.notBefore)
     return { do: 'wait', until: attempt.notBefore }
   // Proven absent each time, and sent again each time: at some point the venue is simply not there.
-  const isExit = onlyExits(command, execution.market.kind)
-  if (isVain(attempt.unansweredSince, isExit, limits, now))
+  if (isVain(attempt.unansweredSince, isExit(attempt, command, execution), limits, now))
     return settle(execution, failed('E601', unanswered), now)
   return nextUnsent(execution, command, limits, now)
 }
@@ -100,8 +99,7 @@ function nextInDoubt(
   const [attempt] = execution.current.orders ?? []
   if (attempt === undefined) throw new Error('a doubt about no order')
   const mayBeSent = maySendInDoubt(execution, attempt, doubt)
-  const isExit = onlyExits(command, execution.market.kind)
-  const isTriedOn = mayBeSent && isExit && !isTriedOut(doubt.since, limits, now)
+  const isTriedOn = mayBeSent && isExit(attempt, command, execution) && !isTriedOut(doubt.since, limits, now)
   if (isGivenUpOn(attempt, now) && !isTriedOn) return settle(execution, failed('E602', untold), now)
   const due = [doubt.nextLookUpAt, attempt.notBefore ?? now].find((at) => now < at)
   if (due !== undefined) return { do: 'wait', until: due }
@@ -109,6 +107,11 @@ function nextInDoubt(
   const isDue = mayBeSent && (doubt.isInherited || doubt.absences > 0)
   const again = isDue ? nextToSend(execution, command, attempt, limits, now) : undefined
   return again ?? lookUpOf(attempt, attempt.ref, now)
+}
+
+/** True for an exit by its words, or by what it came to as it was sent. */
+function isExit({ isExit: wasExit }: Attempt, command: SingleCommand, { market }: Execution): boolean {
+  return wasExit === true || onlyExits(command, market.kind)
 }
 
 /** True where a second order of the name can only be refused, and none was. */
@@ -158,6 +161,7 @@ export function afterSinglePlacement(
   }
   const sent = {
     ...attemptOf(decision),
+    ...(shrinks(decision, execution) && { isExit: true }),
     ...(unansweredSince !== undefined && { unansweredSince }),
     ...(doubt && { doubt }),
   }
