@@ -133,7 +133,7 @@ describe('an order that fills', () => {
       const placement = await trader.place(plan)
       if (placement.outcome === 'done')
         expect(placement.order).toMatchObject({ status: 'expired', filled: '0' })
-      else expect(placement).toMatchObject({ outcome: 'refused', code: 'E508' })
+      else expect(placement).toMatchObject({ outcome: 'refused', code: 'E601' })
     },
   )
 })
