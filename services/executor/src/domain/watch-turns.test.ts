@@ -3,7 +3,8 @@ import { accountReading, oneAtATime, spotHoldings } from '../../test/btcusdt.ts'
 import { run, start } from '../../test/scripted-run.ts'
 import { absenceRules } from './absence.ts'
 import { restingOrder } from './order.ts'
-import { type Watch, watchOf, withRecord } from './watch.ts'
+import { revised } from './revision.ts'
+import { dissolved, type Watch, watchOf, withRecord } from './watch.ts'
 import { nextForWatch } from './watch-next.ts'
 import { observeWatch } from './watch-observe.ts'
 
@@ -95,4 +96,14 @@ test('a stop that is not there to be taken back, and proven absent, gives way to
       return
     }
   }
+})
+
+test('a stop that is left alone is renewed from the revision that it has, since its earlier names are taken', () => {
+  const { kept, ...watch } = taking()
+  const [attempt] = watch.attempts
+  if (attempt?.decision === undefined) throw new Error('no stop')
+  const { plan } = attempt.decision
+  const decision = { ...attempt.decision, plan: { ...plan, clientOrderId: revised(plan.clientOrderId, 3) } }
+  const alone = dissolved({ kept, attempts: [{ ...attempt, decision }] })
+  expect(alone).toMatchObject({ isLone: true, legs: [{ decision, revision: 3 }] })
 })

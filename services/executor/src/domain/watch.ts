@@ -5,6 +5,7 @@ import { isLone, type KeptRecord, type Leg, type LegsRecord } from './legs-recor
 import type { Market } from './market.ts'
 import { isImmediate, isTerminal, type LookUpDepth, type OrderRef } from './order.ts'
 import type { Quote } from './reference.ts'
+import { revisionOf } from './revision.ts'
 import { nextToEnd } from './several-orders.ts'
 import { sentOf } from './turns.ts'
 
@@ -75,6 +76,11 @@ export function watchOf(
   }
 }
 
+/** The watch without what the market was at, which is to be asked for anew. */
+export function unquoted({ quote: _old, ...watch }: Watch): Watch {
+  return watch
+}
+
 /** The watch once its record was changed. */
 export function withRecord({ quote: _used, ...watch }: Watch, kept: KeptRecord): Watch {
   const known = new Map(watch.attempts.map((attempt) => [attempt.ref.clientOrderId, attempt]))
@@ -131,10 +137,15 @@ export function nextEnding(
 export function dissolved({ kept, attempts }: Pick<Watch, 'kept' | 'attempts'>): LegsRecord {
   const legs = attempts
     .filter(({ doubt, found }) => doubt !== undefined || (found !== undefined && !isTerminal(found)))
-    .flatMap(({ decision }) => (decision === undefined ? [] : [{ decision, revision: 0 }]))
+    .flatMap(({ decision }) => (decision === undefined ? [] : [aloneOf(decision)]))
   if (legs.length === 0) return { ...kept.record, state: 'done' }
   const { turn: _over, takenBack: _ended, ...record } = kept.record
   return { ...record, state: 'live', legs, isLone: true }
+}
+
+/** The leg of an order that none ends any more, which is renewed from where it is. */
+function aloneOf(decision: Leg['decision']): Leg {
+  return { decision, revision: revisionOf(decision.plan.clientOrderId) }
 }
 
 /** Ends an order. */
