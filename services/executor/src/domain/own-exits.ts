@@ -96,17 +96,23 @@ function byLoss(one: OwnExit, other: OwnExit): number {
   return byLimit === 0 ? one.name.localeCompare(other.name) : byLimit
 }
 
-/** How much of each stands again, where so many coins are free after the sale: what was taken back last gets them first. */
+/**
+ * How much of each stands again, where so many coins are free after the sale: what limits a loss gets them first, and of such
+ * the one that was taken back last. No coin has two orders, of which one could not be executed.
+ */
 export function leftOf(exits: readonly OwnExit[], free: string): Required<ReturnedExit>[] {
   let spare = free
-  return exits
-    .toReversed()
-    .map(({ name, coins, isLocking }) => {
-      const left = isGreater(spare, '0') ? least(coins, spare) : '0'
-      if (isLocking) spare = subtract(spare, left)
-      return { name, left }
-    })
-    .toReversed()
+  const left = new Map<string, string>()
+  for (const { name, coins } of exits.toReversed().toSorted(byProtection)) {
+    const mine = isGreater(spare, '0') ? least(coins, spare) : '0'
+    spare = subtract(spare, mine)
+    left.set(name, mine)
+  }
+  return exits.map(({ name }) => ({ name, left: left.get(name) ?? '0' }))
+}
+
+function byProtection(one: OwnExit, other: OwnExit): number {
+  return Number(other.limitsLoss) - Number(one.limitsLoss)
 }
 
 /** How many coins are free once all of these are away. */

@@ -5,6 +5,23 @@ import { revised } from './revision.ts'
 import { pairIn } from './turns.ts'
 import { attemptFor, type Told, toRecord, type Watch, type WatchStep } from './watch.ts'
 
+/** How long no order may be there before a person is told. */
+const longBareMs = 15_000
+
+/** True where an order was sent and sent again, none was seen there, and nobody was told of that. */
+export function isLongBare({ kept: { record }, attempts }: Watch, now: number): boolean {
+  if (record.isToldBare === true) return false
+  return attempts.some(
+    ({ found, unansweredSince = now }) => found === undefined && now - unansweredSince >= longBareMs,
+  )
+}
+
+/** The step that tells of so many coins that no order is there for. */
+export function toldBare(watch: Watch, coins: string): WatchStep {
+  const text = `nothing protects ${coins}, and the exchange does not answer; it is tried on and on`
+  return toRecord(watch, { ...watch.kept.record, isToldBare: true }, { text, isAlarm: true })
+}
+
 /** Places what was taken back for a sale and is to stand again, and goes on from there once it does. */
 export function nextPlacing(watch: Watch, now: number): WatchStep {
   const { record } = watch.kept
@@ -54,7 +71,7 @@ function standing(watch: Watch): Told | undefined {
 
 /** The record without the sale for which its orders were taken back. */
 export function stays({ kept: { record } }: Watch): LegsRecord {
-  const { takenBack: _over, ...rest } = record
+  const { takenBack: _over, isToldBare: _told, ...rest } = record
   return rest
 }
 

@@ -15,11 +15,12 @@ import { withAttempt } from './execution-state.ts'
 import type { Cancellation, LookUp, OrderRef, Placement, VenueOrder } from './order.ts'
 import { isTerminal } from './order.ts'
 import type { Quote } from './reference.ts'
-import type { Watch } from './watch.ts'
+import { unquoted, type Watch } from './watch.ts'
 
 /** What a step of a watch, or the venue of its own accord, brought to light. */
 export type WatchObservation =
-  | { of: 'place'; clientOrderId: string; placement: Placement }
+  /** `sentAfter` is a moment before which nothing of it was sent. */
+  | { of: 'place'; clientOrderId: string; placement: Placement; sentAfter?: number }
   | { of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number }
   | { of: 'cancel'; ref: OrderRef; cancellation: Cancellation }
   /** The venue tells of an order. */
@@ -36,14 +37,13 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
     changeIn(watch, clientOrderId, to)
   switch (observation.of) {
     case 'place': {
-      const { clientOrderId, placement } = observation
+      const { clientOrderId, placement, sentAfter } = observation
       const isToStand = watch.kept.record.takenBack !== undefined
       // By the quote that a stop was placed by, the other of a pair is not sent too.
-      const { quote: _used, ...placed } = watch
-      return changeIn(placed, clientOrderId, (attempt) =>
+      return changeIn(unquoted(watch), clientOrderId, (attempt) =>
         isToStand && placement.outcome === 'refused' && isTooOften(placement)
           ? { ...attempt, notBefore: now + 5 * askAgainMs }
-          : afterPlacement(attempt, placement, now, watch.absence),
+          : afterPlacement(attempt, placement, now, watch.absence, sentAfter),
       )
     }
     case 'lookUp': {

@@ -16,7 +16,17 @@ import type { Market } from './market.ts'
 import { isTerminal, type OrderPlan, restingOrder, type VenueOrder } from './order.ts'
 import { foundAgain } from './order-outcome.ts'
 import type { NamedOrder, OwnExit, StandingAgain } from './own-exits.ts'
-import { anew, isPair, nextPlacing, notPlaced, refusalIn, stays, whatStands } from './placing-again.ts'
+import {
+  anew,
+  isLongBare,
+  isPair,
+  nextPlacing,
+  notPlaced,
+  refusalIn,
+  stays,
+  toldBare,
+  whatStands,
+} from './placing-again.ts'
 import { mostRevisions } from './revision.ts'
 import { askNext, type Told, toEnd, toRecord, type Watch, type WatchStep } from './watch.ts'
 import { leftOf } from './watch-turns.ts'
@@ -49,14 +59,24 @@ export function standingOf(name: string, watch: Watch): StandingAgain {
   const { record } = watch.kept
   const refusal = refusalIn(watch)
   if (refusal !== undefined) return { name, coins: '0', remark: notPlaced(refusal.error) }
-  if (record.isPassed === true)
-    return { name, coins: '0', remark: 'its price was passed: it is sold at once' }
-  const exit = ownExitOf(name, watch)
-  if (exit === undefined) return { name, coins: '0' }
+  if (record.isPassed === true) return { name, coins: '0', remark: isSeen(watch) ? soldNow : toBeSold }
+  if (record.state === 'done') return { name, coins: '0' }
+  if (record.turn === 'alone') return { name, coins: '0', remark: stopGone }
   const isThere = record.takenBack === undefined && watch.attempts.some(isOpenOrder)
-  return isThere ? { name, coins: exit.coins } : { name, coins: '0', remark: notYet }
+  return isThere ? { name, coins: coinsIn(watch) } : { name, coins: '0', remark: notYet }
 }
 
+/** True where the exchange has the order that sells in place of a stop. */
+function isSeen({ attempts }: Watch): boolean {
+  return attempts.some(
+    ({ found, decision }) => found !== undefined && decision?.plan.triggerPrice === undefined,
+  )
+}
+
+const soldNow = 'its price was passed: it is sold at once'
+const toBeSold =
+  'its price was passed: it is to be sold at once, and the exchange has not confirmed that yet, look there'
+const stopGone = 'its stop was not taken by the exchange, and only its other order is placed'
 const notYet = 'it is not seen to stand again yet, look at the exchange'
 
 /** True for an order whose coins such an exchange keeps, or kept: one without a trigger, or that was triggered. */
@@ -162,6 +182,7 @@ export function returnedFrom(watch: Watch, by: string, left: string | undefined)
 /** What is to be done next for orders that were taken back for a sale. */
 export function nextForTaken(watch: Watch, takenBack: TakenBack, now: number): WatchStep {
   const { attempts } = watch
+  if (takenBack.phase === 'placing' && isLongBare(watch, now)) return toldBare(watch, coinsIn(watch))
   const asked = askNext(attempts, now)
   if (asked !== undefined) return asked
   if (takenBack.phase === 'placing') return nextPlacing(watch, now)

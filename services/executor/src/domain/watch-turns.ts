@@ -4,12 +4,11 @@ import type { Failure } from './ending.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import { isTerminal, type OrderPlan, type VenueOrder } from './order.ts'
 import { freshMs, isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
+import { isLongBare, toldBare } from './placing-again.ts'
 import { mostRevisions, revised } from './revision.ts'
 import { inTurn, pairIn } from './turns.ts'
 import { askNext, dissolved, type Told, toEnd, toRecord, type Watch, type WatchStep } from './watch.ts'
 
-/** How long no order may be there before a person is told. */
-const longBareMs = 15_000
 /**
  * What is to be done next for a stop and an order that takes the profit, where the venue can have but one of them at a
  * time. The stop rests there. Once the price of the other is reached the stop is taken back, and only when that is
@@ -18,21 +17,12 @@ const longBareMs = 15_000
 export function nextForTurns(watch: Watch, now: number): WatchStep {
   const [attempt] = watch.attempts
   if (attempt === undefined) throw new Error('a pair without an order')
-  const { record } = watch.kept
-  if (record.isToldBare !== true && isLongBare(attempt, now)) {
-    const text = `nothing protects ${leftOf(watch)}, and the exchange does not answer; it is tried on and on`
-    return toRecord(watch, { ...record, isToldBare: true }, alarm(text))
-  }
+  if (isLongBare(watch, now)) return toldBare(watch, leftOf(watch))
   const asked = askNext(watch.attempts, now)
   if (asked !== undefined) return asked
   if (attempt.refusal !== undefined) return afterRefusal(watch, attempt.refusal)
   if (attempt.found === undefined) return nextToSend(watch, attempt, now)
   return isTerminal(attempt.found) ? afterEnd(watch, attempt) : whileOpen(watch, attempt, now)
-}
-
-/** True where an order was sent and sent again, and none was seen there. */
-function isLongBare({ found, unansweredSince = Number.POSITIVE_INFINITY }: Attempt, now: number): boolean {
-  return found === undefined && now - unansweredSince >= longBareMs
 }
 
 /** The order whose turn it is is sent; a stop only where the market has not passed it while it was away. */

@@ -11,7 +11,15 @@ import { isTerminal, type OrderRef, restingOrder, type VenueOrder } from '../dom
 import type { OwnExit, StandingAgain } from '../domain/own-exits.ts'
 import { type Protection, protectionIn } from '../domain/protection.ts'
 import { heldIn } from '../domain/turns.ts'
-import { dissolved, listMs, type Told, type Watch, type WatchStep, withRecord } from '../domain/watch.ts'
+import {
+  dissolved,
+  listMs,
+  type Told,
+  unquoted,
+  type Watch,
+  type WatchStep,
+  withRecord,
+} from '../domain/watch.ts'
 import { observeWatch, type WatchObservation } from '../domain/watch-observe.ts'
 import { nextPermitted } from '../domain/watch-permit.ts'
 import { heardOf, ownExitOf, returnedFrom, sellingFor, standingOf, takenFor } from '../domain/watch-taken.ts'
@@ -289,6 +297,7 @@ function consider(state: State): void {
   if (isStopped) return
   const { record, revision } = watch.kept
   state.knownAs = state.tradingState()
+  state.watch = unquoted(watch)
   if (state.knownAs === 'halted' && knownAs !== 'halted' && !isLone(record)) {
     const text =
       'the bot is halted: the orders stay at the exchange, one that fills ends the others, and nothing new is sent till it trades again'
@@ -411,7 +420,8 @@ async function act(
 
 async function place(state: State, { decision }: Leg, venue: Venue): Promise<void> {
   const { subject, teller } = state
-  let sentAt = now()
+  const sentAfter = now()
+  let sentAt = sentAfter
   const onSent = (): void => {
     sentAt = now()
     tellSent(subject, decision, sentAt, teller)
@@ -422,13 +432,14 @@ async function place(state: State, { decision }: Leg, venue: Venue): Promise<voi
   const placement = await venue.place(decision.plan, onSent, isPermitted)
   if (placement.outcome === 'done')
     tellAcknowledged(subject, placement.order, sentAt, teller, placement.source)
-  observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement })
+  observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement, sentAfter })
 }
 
 async function placePair(state: State, pair: readonly [Leg, Leg], venue: Venue): Promise<void> {
   const { subject, teller } = state
   if (venue.placeOco === undefined) throw new Error('the venue keeps no pairs')
-  let sentAt = now()
+  const sentAfter = now()
+  let sentAt = sentAfter
   const onSent = (): void => {
     sentAt = now()
     for (const { decision } of pair) tellSent(subject, decision, sentAt, teller)
@@ -441,7 +452,7 @@ async function placePair(state: State, pair: readonly [Leg, Leg], venue: Venue):
     const { clientOrderId } = (index === 0 ? one : other).decision.plan
     if (placement.outcome === 'done')
       tellAcknowledged(subject, placement.order, sentAt, teller, placement.source)
-    observe(state, { of: 'place', clientOrderId, placement })
+    observe(state, { of: 'place', clientOrderId, placement, sentAfter })
   }
 }
 
