@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { AlertResult } from '@tripline/proto/alert'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -45,13 +44,6 @@ describe.each([
     expect(sent).toEqual([])
     expect(await run(`${entry}; stop(sell, 100%, 58000)`)).toMatchObject({ status: 'success' })
   })
-
-  // Bybit tells a ticker as it changes: a mark that stands still is not told again.
-  if (exchange === 'bybit')
-    test('it is refused all the same where the price stood still meanwhile', async () => {
-      await sleep(6000)
-      expect(await run(`${entry}; stop(sell, 100%, 61000)`)).toMatchObject({ outcome: 'refused' })
-    })
 
   test('an entry that waits is not placed where what is behind it has nothing to protect', async () => {
     const message = `MyBot(BTCUSDT) { limit(buy, 50%, 59000); stop(sell, 100%p, 58000) }`

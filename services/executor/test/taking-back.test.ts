@@ -71,8 +71,18 @@ describe.each([
   /** What is named beside the stop, where the exchange has both of a pair. */
   const onlyPair = exchange === 'bybit' ? [] : [{ type: 'limit' }]
 
+  const placing = { path: createPath, method: 'POST' }
+
+  /** Sends a sale that is on its way to the exchange for 1.5 s, once what it takes back is away. */
+  async function sellHalfSlowly(): Promise<AlertId> {
+    await rig.paper.addFault({ match: placing, action: 'delay', ms: 1500, count: 1 })
+    const alertId = await rig.send('MyBot(BTCUSDT) { market(sell, 50%) }')
+    await rig.eventsOf(alertId, 'order.sent')
+    return alertId
+  }
+
   const refuseSales = async (count: number): Promise<void> =>
-    await rig.paper.addFault({ match: { path: createPath, method: 'POST' }, action: 'reject', code, count })
+    await rig.paper.addFault({ match: placing, action: 'reject', code, count })
 
   test.each(['market(sell, 100%)', 'market(position=0)', 'market(sell, 100%p)'])(
     'takes back a pair that is over the coins: %s',
@@ -152,10 +162,7 @@ describe.each([
     'sells the rest at once where the price passed the stop while it was away: %s',
     async (exits) => {
       await run(exits)
-      const match = { path: createPath, method: 'POST' }
-      await rig.paper.addFault({ match, action: 'delay', ms: 1500, count: 1 })
-      const alertId = await rig.send('MyBot(BTCUSDT) { market(sell, 50%) }')
-      await rig.eventsOf(alertId, 'order.sent')
+      const alertId = await sellHalfSlowly()
       await rig.paper.pinPrices('BTCUSDT', { bid: '56999.9', ask: '57000.1', last: '57000' })
       const { results } = await ended(alertId)
       const warning = { code: 'W709', text: expect.stringMatching(/stop sell .* at 58000.*sold at once/) }
@@ -178,11 +185,8 @@ describe.each([
   if (exchange === 'paper')
     test('says that the rest is not seen to be sold while the exchange does not confirm it', async () => {
       await run('stop(sell, 100%, 58000)')
-      const match = { path: createPath, method: 'POST' }
-      await rig.paper.addFault({ match, action: 'delay', ms: 1500, count: 1 })
-      await rig.paper.addFault({ match, action: 'status', status: 503, count: 2 })
-      const alertId = await rig.send('MyBot(BTCUSDT) { market(sell, 50%) }')
-      await rig.eventsOf(alertId, 'order.sent')
+      const alertId = await sellHalfSlowly()
+      await rig.paper.addFault({ match: placing, action: 'status', status: 503, count: 1 })
       await rig.paper.pinPrices('BTCUSDT', { bid: '56999.9', ask: '57000.1', last: '57000' })
       const { results } = await ended(alertId)
       const warning = { code: 'W709', text: expect.stringMatching(/has not confirmed that yet/) }
@@ -198,10 +202,7 @@ describe.each([
     'says that nothing stands again where its bot is halted meanwhile, and $is once it trades',
     async ({ prices }) => {
       await run('stop(sell, 100%, 58000)')
-      const match = { path: createPath, method: 'POST' }
-      await rig.paper.addFault({ match, action: 'delay', ms: 1500, count: 1 })
-      const alertId = await rig.send('MyBot(BTCUSDT) { market(sell, 50%) }')
-      await rig.eventsOf(alertId, 'order.sent')
+      const alertId = await sellHalfSlowly()
       await rig.configure({ tradingState: 'halted' })
       const { results } = await ended(alertId)
       const warning = { code: 'W709', text: expect.stringMatching(/is not seen to stand again yet/) }
@@ -318,7 +319,7 @@ describe.each([
   test('is done, or its orders stand again, where a successor cannot know whether it was sent', async () => {
     const held = await coins()
     await run(pair)
-    await rig.paper.addFault({ match: { path: createPath, method: 'POST' }, action: 'drop' })
+    await rig.paper.addFault({ match: placing, action: 'drop' })
     const alertId = await rig.send('MyBot(BTCUSDT) { market(sell, 100%) }')
     await waitFor(async () => (await rig.watched()).some(({ takenBack }) => takenBack?.phase === 'selling'))
     await executor.stop()

@@ -52,7 +52,7 @@ export interface Attempt {
   ref: OrderRef
   /** Absent where an earlier owner may have placed the order, and only its id is known. */
   decision?: Decision
-  /** What was sent could open nothing. */
+  /** True where the order as it was sent could open nothing. */
   isExit?: boolean
   doubt?: Doubt
   /** When a placement first had no answer. */

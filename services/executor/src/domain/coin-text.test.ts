@@ -10,11 +10,11 @@ test.each([
   ['0.00012', 'BTC', '0.00012'],
   ['0.00', 'BTC', '0'],
   ['1.23456789', 'ETH', '1.23456789'],
-])('%s %s of BTCUSDT is told as %s', (amount, coin, text) => {
+])('%s %s of BTCUSDT reads %s', (amount, coin, text) => {
   expect(coinText(amount, coin, btcusdt)).toBe(text)
 })
 
-test('a quote coin with a finer tick is told to that', () => {
+test('rounds a quote coin with a finer tick to that', () => {
   const market = { ...btcusdt, base: 'ETH', quote: 'BTC', priceTick: '0.00001' }
   expect(coinText('0.12345678', 'BTC', market)).toBe('0.12345')
 })

@@ -101,7 +101,7 @@ export const LegsRecord = z.object({
   /** None of its orders ends another any more, or it has but one: how they end is told, and nothing else is done. */
   isLone: z.boolean().exactOptional(),
   takenBack: TakenBack.exactOptional(),
-  /** The market passed its stop while that was away: what it was over is sold at once. */
+  /** The market passed its stop while that was away: its coins are sold at once. */
   isPassed: z.boolean().exactOptional(),
 })
 export type LegsRecord = z.infer<typeof LegsRecord>

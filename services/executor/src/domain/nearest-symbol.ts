@@ -1,7 +1,7 @@
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { Market } from './market.ts'
 
-/** What a venue lists. */
+/** The symbols of a venue, and their markets. */
 export interface Listing {
   symbols: () => readonly string[]
   market: (symbol: string) => Pick<Market, 'base'> | undefined

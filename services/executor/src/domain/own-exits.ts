@@ -31,10 +31,10 @@ export interface ReturnedExit {
   left?: string
 }
 
-/** How an own exit stands once its sale has ended. */
+/** An own exit once its sale has ended. */
 export interface StandingAgain {
   name: string
-  /** How many coins it stands for. */
+  /** Coins that it stands for. */
   coins: string
   /** Why it does not stand, where it was to. */
   remark?: string
@@ -97,8 +97,8 @@ function byLoss(one: OwnExit, other: OwnExit): number {
 }
 
 /**
- * How much of each stands again, where so many coins are free after the sale: what limits a loss gets them first, and of such
- * the one that was taken back last. No coin has two orders, of which one could not be executed.
+ * Returns the part of each that stands again, where so many coins are free after the sale: exits that limit a loss get them
+ * first, and of such the one that was taken back last. No coin has two orders, of which one could not be executed.
  */
 export function leftOf(exits: readonly OwnExit[], free: string): Required<ReturnedExit>[] {
   let spare = free

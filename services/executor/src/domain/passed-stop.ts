@@ -6,12 +6,12 @@ import type { Quote } from './reference.ts'
 import { revised } from './revision.ts'
 import { atOnce } from './turns.ts'
 
-/** How old a quote may be that an order is sent by, in ms. */
+/** Greatest age in ms of a quote that an order is sent by. */
 export const freshMs = 3000
 
 /**
- * How a stop that was away is placed again: `ask`: the market is to be asked first; `sell`: its price has passed, so that it
- * would have sold, and what it was over is sold at once. An exchange refuses such a stop (Binance spot -2010, "Stop price would
+ * Returns the next step for a stop that was away and is placed again: `ask`: the market is to be asked first; `sell`: its price
+ * has passed, so that it would have sold, and its coins are sold at once. An exchange refuses such a stop (Binance spot -2010, "Stop price would
  * trigger immediately"), or has it wait for the price to rise, as Bybit spot does, which reads the direction of a trigger
  * from where the market is. A quote that could not be had leaves it to the exchange (null).
  */
@@ -23,7 +23,7 @@ export function nextForStop(
   const { triggerPrice } = plan
   if (!isSaleStop(plan) || triggerPrice === undefined || quote === null) return 'send'
   if (quote === undefined || now - quote.askedAt > freshMs) return 'ask'
-  // Where nobody bids, the market has passed nothing.
+  // Nobody bids: the market has passed nothing.
   if (isZero(quote.bid)) return 'send'
   return isGreater(quote.bid, triggerPrice) ? 'send' : 'sell'
 }
@@ -40,7 +40,7 @@ export function soldAtOnce(leg: Leg, { decision }: Leg): Leg {
   return { ...leg, decision: { ...decision, plan: { ...atOnce(decision.plan), clientOrderId } }, revision }
 }
 
-/** How it is told that the price of a stop has passed. */
+/** Returns the words that tell that the price of a stop has passed. */
 export function passedWords({ decision: { plan } }: Leg): string {
   const { type, side, quantity, triggerPrice = '', price } = plan
   const how = price === undefined ? 'at the market' : `with its limit of ${plain(price)}`

@@ -5,7 +5,7 @@ import { revised } from './revision.ts'
 import { pairIn } from './turns.ts'
 import { attemptFor, type Told, toRecord, type Watch, type WatchStep } from './watch.ts'
 
-/** How long no order may be there before a person is told. */
+/** Time in ms without an order before a person is told. */
 const longBareMs = 15_000
 
 /** True where an order was sent and sent again, none was seen there, and nobody was told of that. */
@@ -47,12 +47,12 @@ export function nextPlacing(watch: Watch, now: number): WatchStep {
     : { do: 'place', leg: first }
 }
 
-/** Why an order that is to stand again does not. */
+/** Returns the refusal of an order that is to stand again; undefined where there is none. */
 export function refusalIn({ attempts }: Watch): { code: string; error: string } | undefined {
   return attempts.find(({ refusal }) => refusal !== undefined)?.refusal
 }
 
-/** Why orders do not stand that the exchange refused. */
+/** Returns the words for orders that the exchange did not take again. */
 export function notPlaced(error: string): string {
   return `could not be placed again, nothing stands: ${error}`
 }
@@ -101,7 +101,7 @@ export function isPair({ keeper, isLone, legs }: LegsRecord): boolean {
   return keeper === 'venue' && isLone !== true && legs.length === 2
 }
 
-/** What is to stand again, in words. */
+/** Returns the orders of a record that stand again, in words. */
 export function whatStands(record: LegsRecord): string {
   const legs = record.turn === undefined ? record.legs : [pairIn(record).stop]
   return legs

@@ -61,7 +61,7 @@ export function firstMarket(exchange: string): string {
   return marketsOf(exchange)[0]?.value ?? 'futures'
 }
 
-/** Whether this market is reached on the testnet only. */
+/** True for a market that is reached on the testnet only, as the product's specification has it. */
 export function isTestnetOnly(exchange: string, market: string): boolean {
   return exchange === 'binance' && market === 'futures_usdt'
 }

@@ -52,7 +52,7 @@ export const texts = {
     same: 'Key and secret are identical',
     testnet: 'Testnet',
     testnetHint: 'Testnet keys only work on the testnet',
-    testnetOnly: 'Binance Futures is testnet-only for now',
+    testnetOnly: 'Binance Futures takes keys of its testnet only',
     paperNote:
       'A Paper bot needs no credentials: it gets an account with play money on the built-in paper exchange.',
     preferences: 'Notification Preferences',
