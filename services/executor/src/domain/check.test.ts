@@ -16,6 +16,11 @@ describe('before anything runs it is said that', () => {
     ['exchangeSettings(marginMode=cross)', 'E404', 'marginMode'],
     ['exchangeSettings(positionMode=hedge)', 'E404', 'positionMode'],
     ['oco { limit(sell, 1, 62000); stop(sell, 1, 58000); stop(sell, 1, 57000) }', 'E404', 'pairs'],
+    ['limit(sell, 1, e1%)', 'E404', 'a price from the entry'],
+    ['stop(sell, 1, e1%)', 'E404', 'a price from the entry'],
+    ['stop(sell, 1, 58000, limitPrice=e1%)', 'E404', 'a price from the entry'],
+    ['sltp(side=sell, amount=1, sl=58000, tp=e2%)', 'E404', 'a price from the entry'],
+    ['oco { stop(sell, 100%, 58000); limit(sell, 100%, e2%) }', 'E404', 'a price from the entry'],
   ])('spot has no %s', (text, code, said) => {
     expect(check(`balance; ${text}`, btcusdtSpot)).toEqual([
       { code, command: 1, message: expect.stringContaining(said) },

@@ -1,5 +1,6 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { isGreater } from '@tripline/proto/decimal'
+import type { Price } from '@tripline/proto/language/tree'
 import { closeOnlyFinding } from './close-only.ts'
 import type { ForeseenCode } from './foresee.ts'
 import type { Market } from './market.ts'
@@ -45,11 +46,17 @@ export function checkBlock(
 function checkCommand(command: Command, market: Market): Finding | undefined {
   switch (command.type) {
     case 'market':
+      return checkOrder(command, market) ?? checkTypes(['market'], market)
     case 'limit':
-      return checkOrder(command, market) ?? checkTypes([command.type], market)
+      return (
+        checkOrder(command, market) ??
+        checkPrices([command.price], market) ??
+        checkTypes(['limit'], market)
+      )
     case 'stopOrder':
       return (
         checkOrder(command, market) ??
+        checkPrices([command.price, command.limitPrice], market) ??
         checkTriggers([command.trigger], market) ??
         checkTypes([stopTypeOf(command)], market)
       )
@@ -59,6 +66,7 @@ function checkCommand(command: Command, market: Market): Finding | undefined {
       const tp = command.tp && [command.tpTrigger ?? trigger]
       return (
         checkOrder(command, market) ??
+        checkPrices([command.sl, command.tp], market) ??
         checkTriggers([...(sl ?? []), ...(tp ?? [])], market) ??
         checkTypes(halfTypesOf(command), market)
       )
@@ -84,6 +92,13 @@ function checkOrder({ reduceOnly, positionSide }: OrderSettings, market: Market)
     code: 'E405',
     message: `positionSide=${positionSide} needs positions held apart, ${market.kind} has none`,
   }
+}
+
+/** Where nothing is entered at a price, none can be written from it. */
+function checkPrices(prices: readonly (Price | undefined)[], market: Market): Finding | undefined {
+  if (market.kind !== 'spot') return undefined
+  if (!prices.some((price) => price?.basis === 'entry')) return undefined
+  return notHere('a price from the entry', market, 'no entry price is kept; write it from the market, such as 1%')
 }
 
 type Trigger = NonNullable<Extract<Command, { type: 'stopOrder' }>['trigger']>
