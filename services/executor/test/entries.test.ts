@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { isZero } from '@tripline/proto/decimal'
+import type { AlertId } from '@tripline/proto/id'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { closeByHand } from './close-by-hand.ts'
 import { buildRig, type Rig } from './rig.ts'
@@ -48,7 +49,7 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
   }
 
   /** Enters with a stop, once the executor heard of the price; settles with the alert. */
-  async function enter(): Promise<string> {
+  async function enter(): Promise<AlertId> {
     const { entered, result } = await waitFor(async () => {
       const entered = await rig.send(
         `MyBot(BTCUSDT) { market(buy, 10%${long}); stop(sell, 100%, 58000${long}) }`,
@@ -95,6 +96,19 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
       expect(await run(late)).toMatchObject([nothing])
     }
     expect((await rig.account()).openOrders).toEqual([])
+  })
+
+  test('the exit behind a wait closes nothing that a later message entered', async () => {
+    const waiting = await rig.send(
+      `MyBot(BTCUSDT) { market(buy, 10%${long}); wait(4s); market(sell, 100%${long}) }`,
+    )
+    await waitFor(async () => (await held()).length > 0)
+    await run(long === '' ? 'market(position=-10%)' : `market(position=0${long})`)
+    const before = await held()
+    expect(await rig.resultOf(waiting)).toMatchObject({
+      executions: [{ commands: [{ status: 'success' }, { status: 'success' }, nothing] }],
+    })
+    expect(await held()).toEqual(before)
   })
 
   test('a successor knows of the entry and of what closed it', async () => {

@@ -72,10 +72,17 @@ function entriesOf(entries: EntriesBySide, side: PositionSide): Entries {
 
 function seen({ side, at, by, rests, closed }: Entry, me: CommandName | undefined, now: number): LastEntry {
   const isOfBlock = by !== undefined && by.executionId === me?.executionId
+  const isLater = by !== undefined && me !== undefined && isAfter(by, me)
   return {
     ...{ side, rests: rests === true, isFresh: isOfBlock || now - at < latestReadingMs },
     ...(closed && { closed }),
+    ...(isLater && { isLater }),
   }
+}
+
+/** True for a command of an alert that came later: ids begin with the time of theirs. */
+function isAfter({ executionId }: CommandName, me: CommandName): boolean {
+  return executionId > me.executionId && !areOfOneAlert(executionId, me.executionId)
 }
 
 /**

@@ -10,6 +10,8 @@ export interface LastEntry {
   isFresh: boolean
   /** What closed its position; undefined where that is not known. */
   closed?: { how: string; at: number }
+  /** It is of a message that came later than the one that looks at it. */
+  isLater?: true
   /** No entry is known, and in hedge mode an order of this side can only shrink. */
   isAssumed?: true
 }

@@ -25,7 +25,7 @@ export function closesNothing(command: EntryExit, scene: Scene): Resolution | un
     return undefined
   const protects = isLeg || (command.type !== 'market' && command.type !== 'limit')
   if (entry === undefined || entry.side === command.side) {
-    return protects ? protectsNothing(command.side, scene) : undefined
+    return protects || entry?.isLater === true ? exitsNothing(command.side, scene) : undefined
   }
   const { side = against(entry) } = command
   if (reduces(side, reading.position)) return undefined
@@ -34,16 +34,20 @@ export function closesNothing(command: EntryExit, scene: Scene): Resolution | un
 }
 
 /**
- * What protects is the exit of the order before it in its block. Where that only closed a position of the other side, or
- * found it closed, there is none to protect.
+ * What protects is the exit of the order before it in its block, and so is any order behind which a later message entered
+ * the other side. Where the order before it opened nothing, or what it opened was turned, there is nothing to close.
  */
-function protectsNothing(side: Side | undefined, scene: Scene): Resolution | undefined {
+function exitsNothing(side: Side | undefined, scene: Scene): Resolution | undefined {
   const { market, reading, positionSide, before = [] } = scene
   if (side === undefined || reduces(side, reading.position)) return undefined
   const entry = before.findLast((command) => leads(command, side, positionSide))
   if (entry === undefined || !isEntryAgainst(entry, side)) return undefined
   const held = side === 'sell' ? 'long' : 'short'
-  const note = `nothing to close: the ${against({ side })} before it opened no ${held} of ${market.symbol}`
+  const why =
+    reading.lastEntry?.isLater === true
+      ? `the ${held} of ${market.symbol} was turned by a later message`
+      : `the ${against({ side })} before it opened no ${held} of ${market.symbol}`
+  const note = `nothing to close: ${why}`
   return { outcome: 'nothing', code: 'N804', note }
 }
 

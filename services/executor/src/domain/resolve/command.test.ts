@@ -587,6 +587,18 @@ describe('what protects behind an order of its block', () => {
     expect(resolved(text, differing)).toEqual(expected)
   })
 
+  test.each([
+    ['market(buy, 10%); wait(3s); market(sell, 100%)', ['N804']],
+    ['market(buy, 0.1); wait(3s); limit(sell, 100%, 62000)', ['N804']],
+    ['wait(3s); market(sell, 100%)', ['sell 0.166']],
+    ['market(position=0); wait(3s); market(sell, 100%)', ['sell 0.166']],
+    ['market(buy, 10%); wait(3s); market(sell, 100%b)', ['sell 0.166']],
+  ])('is its exit too where a later message has turned the position: %s', (text, expected) => {
+    const turned = { ...short, lastEntries: { both: entryOn('sell', { isLater: true }) } }
+    expect(resolved(text, turned)).toEqual(expected)
+    expect(resolved(text, { ...short, ...onShort })).toEqual([expect.stringMatching(/^(limit )?sell/)])
+  })
+
   test('says which order opened nothing', () => {
     const [entry, exit] = commandsOf(`market(buy, 100%); ${group}`)
     const context = { before: [entry as OrderCommand] }
