@@ -25,7 +25,7 @@ import type { Tenure } from './domain/lease.ts'
 import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type Placement, type Reading } from './domain/order.ts'
-import type { OwnExit, ReturnedExit, StandingAgain } from './domain/own-exits.ts'
+import { type OwnExit, type ReturnedExit, reservedBy, type StandingAgain } from './domain/own-exits.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
@@ -277,7 +277,7 @@ async function readAccount(execution: Execution, run: Run): Promise<Execution> {
     areSettingsAsked: isAgain,
   })
   // What closed a position meanwhile is to be told.
-  const known = withLastEntries(reading, await lastEntries(execution, run))
+  const known = withOwn(reading, await lastEntries(execution, run), await reserved(execution, run))
   return observe(execution, { of: 'read', reading: known, isUrgent }, now())
 }
 
@@ -286,8 +286,15 @@ async function lastEntries({ outcomes }: Execution, { entries, identity }: Run):
   return lastEntriesIn(await entries.read(), { executionId, command: outcomes.length }, now())
 }
 
-function withLastEntries(reading: Reading, lastEntries: LastEntries): Reading {
-  return reading.outcome === 'read' ? { ...reading, account: { ...reading.account, lastEntries } } : reading
+/** The coins that the bot's own stops are to sell, where the exchange locks none for a stop. */
+async function reserved({ market }: Execution, run: Run): Promise<{ reserved?: string }> {
+  if (market.kind !== 'spot' || market.features.nativeOco) return {}
+  return { reserved: reservedBy(await run.ownExits()) }
+}
+
+function withOwn(reading: Reading, lastEntries: LastEntries, reserved: { reserved?: string }): Reading {
+  if (reading.outcome !== 'read') return reading
+  return { ...reading, account: { ...reading.account, lastEntries, ...reserved } }
 }
 
 /** What is kept on the bus for a successor. */

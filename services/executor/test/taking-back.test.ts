@@ -289,6 +289,28 @@ describe.each([
     expect(await open()).toEqual(before)
   })
 
+  test('leaves alone what a stop is to sell: the stop sells all of it at its price', async () => {
+    const held = await coins()
+    await run('stop(sell, 100%, 58000)')
+    for (const behind of ['limit(sell, 100%, 62000)', 'stop(sell, 100%, 57000)', 'market(sell, 100%a)'])
+      expect((await run(behind)).results).toMatchObject([{ status: 'failed', errorCode: 'E501' }])
+    expect(await open()).toEqual([`sell ${held} 58000`])
+    await rig.paper.pinPrices('BTCUSDT', { bid: '57999', ask: '57999.1', last: '57999' })
+    await waitFor(async () => (await coins()) === '0')
+    expect(await open()).toEqual([])
+  })
+
+  test('is not bought for, where two orders behind it would sell the same coins', async () => {
+    await run('cancel; market(sell, 100%)')
+    for (const entry of ['market(buy, 10%)', 'market(buy, 600$)']) {
+      const alertId = await rig.send(
+        `MyBot(BTCUSDT) { ${entry}; limit(sell, 100%, 62000); stop(sell, 100%, 58000) }`,
+      )
+      expect(JSON.stringify(await rig.resultOf(alertId))).toContain('E501')
+      expect([await coins(), await open()]).toEqual(['0', []])
+    }
+  })
+
   test('is done by a successor that finds the orders taken back, and nothing sent', async () => {
     const held = await coins()
     await run(pair)

@@ -14,6 +14,7 @@ import { mayBeForeseen } from '../domain/foresee.ts'
 import type { Market } from '../domain/market.ts'
 import { nearestSymbol } from '../domain/nearest-symbol.ts'
 import type { OpenOrders, Reading } from '../domain/order.ts'
+import { reservedBy } from '../domain/own-exits.ts'
 import type { PlannedBlock, PlanScene } from '../domain/plan.ts'
 import type { Watching } from '../run-alert.ts'
 import type { Tasks } from '../side-thread/tasks.ts'
@@ -138,12 +139,13 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
   // Whoever tries such a message may send it next: then it is judged on what is known by then.
   if (mayBeForeseen(block.commands, market)) client.venue.knownNow?.(block.symbol, 'position')
   const entries = await deps.entries.read({ userId, ...block })
-  const reading = { ...told.account, lastEntries: lastEntriesIn(entries, undefined, now()) }
   const open = listed?.outcome === 'read' ? listed.orders : undefined
   const limits = limitsIn(deps.directory, userId, block)
   const plan = emptyPlan(block, client, 'planned', null, null)
   const { botId, symbol } = block
   const own = market.kind === 'spot' ? await deps.watching.ownExits({ userId, botId, symbol }) : []
+  const lastEntries = lastEntriesIn(entries, undefined, now())
+  const reading = { ...told.account, lastEntries, reserved: reservedBy(own) }
   return {
     plan: { ...plan, market: marketView(market, reading) },
     scene: { market, reading, open, own, limits, findings },

@@ -1,10 +1,20 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { absolute, add, divide, isLess, isZero, multiply, negate, subtract } from '@tripline/proto/decimal'
+import {
+  absolute,
+  add,
+  divide,
+  isLess,
+  isZero,
+  least,
+  multiply,
+  negate,
+  subtract,
+} from '@tripline/proto/decimal'
 import { type AccountReading, asRead } from './account.ts'
 import type { Decision } from './attempt.ts'
 import type { Ending } from './ending.ts'
 import { endedBy } from './entry-notes.ts'
-import { afterLocking, needOf, openedBy, withMoved } from './funds.ts'
+import { afterLocking, afterReserving, needOf, openedBy, withMoved } from './funds.ts'
 import type { Market } from './market.ts'
 import type { OrderPlan } from './order.ts'
 import { isExitOf } from './permit.ts'
@@ -16,9 +26,13 @@ import { reduces } from './sizing.ts'
  */
 export function accountAfter(reading: AccountReading, decision: Decision, market: Market): AccountReading {
   if (tradesAtOnce(decision)) return accountFilled(reading, decision, market)
-  const told = accountResting(reading, decision)
-  const need = needOf(decision.plan, market, reading)
-  return need === undefined ? told : afterLocking(told, need)
+  return accountKeeping(accountResting(reading, decision), decision.plan, market)
+}
+
+/** The account while an order waits for which the exchange locks what it needs, or which the bot's other orders leave it. */
+export function accountKeeping(reading: AccountReading, plan: OrderPlan, market: Market): AccountReading {
+  const need = needOf(plan, market, reading)
+  return need === undefined ? afterReserving(reading, plan, market) : afterLocking(reading, need)
 }
 
 /** The account once an order was filled whole: where the market stands if it trades at once, else at its own price. */
@@ -90,7 +104,9 @@ function afterSpotFill(reading: AccountReading, { plan }: Decision, market: Mark
   const paid = withMoved(reading, market.quote, isBuy ? negate(value) : value)
   const moved = withMoved(paid, market.base, isBuy ? quantity : negate(quantity))
   const held = moved.holdings.find(({ coin }) => coin === market.base)
-  return { ...moved, position: held?.total ?? '0' }
+  const total = held?.total ?? '0'
+  // A stop that would sell more than a sale leaves stands again for that.
+  return { ...moved, position: total, reserved: least(moved.reserved ?? '0', total) }
 }
 
 function afterFill(reading: AccountReading, { plan }: Decision): AccountReading {

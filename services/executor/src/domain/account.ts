@@ -37,6 +37,8 @@ export interface AccountReading {
   coin: string
   /** What the account has of each coin, and how much of it is free to use; empty where that was not asked for. */
   holdings: readonly Holding[]
+  /** Coins of a spot market that stops of the bot are to sell, where the exchange locks none for them. */
+  reserved?: string
   /** What it is worth, and what of that is free; null where that was not asked for. */
   equity: string | null
   available: string | null

@@ -49,9 +49,7 @@ function checkCommand(command: Command, market: Market): Finding | undefined {
       return checkOrder(command, market) ?? checkTypes(['market'], market)
     case 'limit':
       return (
-        checkOrder(command, market) ??
-        checkPrices([command.price], market) ??
-        checkTypes(['limit'], market)
+        checkOrder(command, market) ?? checkPrices([command.price], market) ?? checkTypes(['limit'], market)
       )
     case 'stopOrder':
       return (
@@ -98,7 +96,11 @@ function checkOrder({ reduceOnly, positionSide }: OrderSettings, market: Market)
 function checkPrices(prices: readonly (Price | undefined)[], market: Market): Finding | undefined {
   if (market.kind !== 'spot') return undefined
   if (!prices.some((price) => price?.basis === 'entry')) return undefined
-  return notHere('a price from the entry', market, 'no entry price is kept; write it from the market, such as 1%')
+  return notHere(
+    'a price from the entry',
+    market,
+    'no entry price is kept; write it from the market, such as 1%',
+  )
 }
 
 type Trigger = NonNullable<Extract<Command, { type: 'stopOrder' }>['trigger']>

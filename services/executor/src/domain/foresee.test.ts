@@ -9,6 +9,7 @@ import {
   commandsOf,
   entryOn,
   flat,
+  oneAtATime,
   spotHoldings,
 } from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
@@ -145,6 +146,7 @@ describe('what is refused behind an entry', () => {
 })
 
 describe('what is refused behind an entry on spot', () => {
+  const pair = 'oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }'
   const noCoins = {
     ...spotHoldings,
     holdings: [{ coin: 'USDT', total: '1000', free: '1000' }],
@@ -160,8 +162,25 @@ describe('what is refused behind an entry on spot', () => {
     ['market(sell, 0.01); stop(buy, 0.01, 59000)', undefined, spotHoldings],
     ['market(buy, 100$); stop(sell, 0.5, 58000)', undefined],
     ['market(buy, 100$); oco { stop(sell, 100%, 58000); limit(sell, 100%, 59000) }', '1 E511'],
+    ['market(buy, 50%); limit(sell, 100%, 62000); stop(sell, 100%, 58000)', '2 E501'],
+    ['market(buy, 50%); limit(sell, 50%, 62000); stop(sell, 100%, 58000)', undefined],
+    [`market(buy, 50%); ${pair}; stop(sell, 100%, 57000)`, '2 E501'],
   ])('%s: %s', (...[text, expected, differing = noCoins]) => {
     expect(foreseen(text, differing, btcusdtSpot)).toBe(expected)
+  })
+
+  test.each<Case>([
+    ['market(buy, 50%); stop(sell, 100%, 58000); limit(sell, 100%, 62000)', '2 E501'],
+    ['market(buy, 50%); stop(sell, 100%, 58000); stop(sell, 100%, 57000)', '2 E501'],
+    ['market(buy, 50%); stop(sell, 50%, 58000); limit(sell, 100%, 62000)', undefined],
+    [`market(buy, 50%); ${pair}; limit(sell, 100%, 63000)`, '2 E501'],
+    ['market(buy, 50%); stop(sell, 100%, 58000); cancel; limit(sell, 100%, 62000)', undefined],
+    [
+      'market(buy, 50%); stop(sell, 100%, 58000); market(position=0); market(buy, 50%); stop(sell, 100%, 58000)',
+      undefined,
+    ],
+  ])('as a stop is for the coins, though the exchange locks none for it: %s: %s', (text, expected) => {
+    expect(foreseen(text, noCoins, oneAtATime)).toBe(expected)
   })
 })
 
@@ -196,6 +215,12 @@ describe('where nothing but the price is known', () => {
     ['limit(buy, 0.001, 59000)', 'E504'],
   ])('a written size that the market does not take is refused: %s', (text, code) => {
     expect(byPrice(`market(buy, 0.01); ${text}`, 'buy')).toBe(`1 ${code}`)
+  })
+
+  test('a share of coins that are all for an order before it is refused', () => {
+    const text = 'market(buy, 100$); limit(sell, 100%, 62000); stop(sell, 100%, 58000)'
+    expect(byPrice(text, undefined, btcusdtSpot)).toBe('2 E501')
+    expect(byPrice(text.replace('100%, 62', '90%, 62'), undefined, btcusdtSpot)).toBeUndefined()
   })
 
   test('what may be an exit runs', () => {

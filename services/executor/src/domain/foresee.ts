@@ -1,9 +1,15 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { add, isZero, negate, subtract } from '@tripline/proto/decimal'
+import { add, isLess, isZero, negate, subtract } from '@tripline/proto/decimal'
 import { onlyExits } from '@tripline/proto/exit'
 import type { AlertId } from '@tripline/proto/id'
 import type { AccountReading } from './account.ts'
-import { accountAfterEnding, accountFilled, accountResting, tradesAtOnce } from './account-after.ts'
+import {
+  accountAfterEnding,
+  accountFilled,
+  accountKeeping,
+  accountResting,
+  tradesAtOnce,
+} from './account-after.ts'
 import type { Decision } from './attempt.ts'
 import { type CommandPlace, decide } from './decide.ts'
 import type { Failure } from './ending.ts'
@@ -15,6 +21,7 @@ import { isImmediate } from './order.ts'
 import { isExitOf } from './permit.ts'
 import { scopeOf } from './reading-scope.ts'
 import { type OrderCommand, placesOrders } from './resolve/command.ts'
+import { unreserved } from './sizing-spot.ts'
 
 /** A refusal that is certain before anything of its block is sent. */
 export interface Foreseen {
@@ -82,7 +89,7 @@ export function foreseeRefusal(
     const outcomes = ways.map((way) => outcomeOf(command, place, way))
     const placed = outcomes.filter((outcome) => 'after' in outcome)
     if (placed.length < outcomes.length) {
-      const codes = isPriceAlone ? codesByPrice(command) : certainCodes
+      const codes = isPriceAlone ? codesByPrice(command, ways, market) : certainCodes
       // Where it is refused nothing behind it runs.
       const isCertain = hasEntry && ways.every((way) => isDenied(command, place, way, codes))
       return isCertain ? foreseenOf(index, outcomes[0]) : undefined
@@ -93,8 +100,18 @@ export function foreseeRefusal(
   return undefined
 }
 
-/** The codes that are certain by the price alone: those of sizes where these are written, and no share of anything. */
-function codesByPrice(command: OrderCommand): readonly string[] {
+/**
+ * The codes that are certain by the price alone: those of sizes where these are written, and no share of anything; or a
+ * share of coins that are all for orders before it, however many there are.
+ */
+function codesByPrice(
+  command: OrderCommand,
+  ways: readonly AccountReading[],
+  market: Market,
+): readonly string[] {
+  const isAllKept = (way: AccountReading): boolean =>
+    way.holdings.length > 0 && isLess(unreserved(market, way), market.quantityStep)
+  if (ways.every(isAllKept)) return [...priceCodes, 'E501']
   const sized = command.type === 'oneCancelsOther' ? command.legs : [command]
   const isWritten = sized.every(({ amount, position }) => {
     const basis = amount?.basis
@@ -159,7 +176,7 @@ function unlocked(reading: AccountReading, { kind, quote }: Market): AccountRead
   if (kind !== 'spot') return reading
   const holdings = reading.holdings.map((holding) => ({ ...holding, free: holding.total }))
   const available = holdings.find(({ coin }) => coin === quote)?.free ?? reading.available
-  return { ...reading, holdings, available }
+  return { ...reading, holdings, available, reserved: '0' }
 }
 
 /** True where the command is refused: now, and were the market one spread higher or lower. */
@@ -220,18 +237,21 @@ function outcomeOf(command: OrderCommand, place: CommandPlace, reading: AccountR
   const isSure = plans.length === 1 && plans[0]?.type === 'market'
   const opens = plans.some((plan) => !plan.reduceOnly && !isExitOf(plan, reading))
   // Commands behind an order that waits come while it does.
-  if (isSureToWait(command, place, reading)) return { after: [resting(orders, reading)], opens }
+  if (isSureToWait(command, place, reading)) return { after: [resting(orders, reading, market)], opens }
   const filled = filledWays(orders, reading, market)
   // What is likely comes first, and says why something is refused.
   const isLikely = orders.length === 1 && orders.every(tradesAtOnce)
-  const waiting = resting(orders, reading)
+  const waiting = resting(orders, reading, market)
   const either = isLikely ? [...filled, waiting] : [waiting, ...filled]
   return { after: isSure ? filled : either, opens }
 }
 
-/** The account while all of the orders wait. */
-function resting(orders: readonly Decision[], reading: AccountReading): AccountReading {
-  return orders.reduce(accountResting, reading)
+/** The account while all of the orders wait: what they are to sell is kept for them, for two of a pair once. */
+function resting(orders: readonly Decision[], reading: AccountReading, market: Market): AccountReading {
+  const [first] = orders
+  const told = orders.reduce(accountResting, reading)
+  const sells = market.kind === 'spot' && first?.plan.side === 'sell'
+  return sells ? accountKeeping(told, first.plan, market) : told
 }
 
 /** The account once one of the orders was filled, or all of them were before one could end the others. */

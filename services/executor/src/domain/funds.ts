@@ -1,4 +1,14 @@
-import { absolute, add, divide, isGreater, isZero, least, multiply, subtract } from '@tripline/proto/decimal'
+import {
+  absolute,
+  add,
+  divide,
+  isGreater,
+  isZero,
+  least,
+  multiply,
+  negate,
+  subtract,
+} from '@tripline/proto/decimal'
 import { type AccountReading, asRead, type Holding } from './account.ts'
 import type { Failure } from './ending.ts'
 import type { Market } from './market.ts'
@@ -31,6 +41,18 @@ export function afterLocking(reading: AccountReading, { coin, amount }: Need): A
   return withFree(reading, coin, subtract(freeOf(coin, reading), amount))
 }
 
+/** The account with the coins of an order kept that the exchange locks none for: a stop to sell on such a spot market. */
+export function afterReserving(
+  reading: AccountReading,
+  { side, quantity }: Pick<OrderPlan, 'side' | 'quantity'>,
+  { kind }: Market,
+): AccountReading {
+  if (kind !== 'spot' || side !== 'sell') return reading
+  const reserved = add(reading.reserved ?? '0', quantity)
+  // Of canceled stops that are not the bot's own nothing was reserved.
+  return { ...reading, reserved: isGreater(reserved, '0') ? reserved : '0' }
+}
+
 /** The account once these open spot orders are canceled; what two of a pair kept was kept once. */
 export function afterUnlocking(
   reading: AccountReading,
@@ -40,6 +62,8 @@ export function afterUnlocking(
   if (market.kind !== 'spot') return reading
   return orders.reduce((freed, { side, quantity, filled, price, triggerPrice }) => {
     const left = subtract(quantity, filled)
+    if (triggerPrice !== null && !market.features.nativeOco)
+      return side === 'sell' ? afterReserving(freed, { side, quantity: negate(left) }, market) : freed
     const coin = side === 'buy' ? market.quote : market.base
     const amount = side === 'buy' ? multiply(left, price ?? triggerPrice ?? '0') : left
     const total = freed.holdings.find((holding) => holding.coin === coin)?.total ?? '0'

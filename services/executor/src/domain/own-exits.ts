@@ -120,6 +120,12 @@ export function coinsOf(exits: readonly OwnExit[]): string {
   return exits.reduce((sum, { coins, isLocking }) => (isLocking ? add(sum, coins) : sum), '0')
 }
 
+/** How many coins these are to sell that the exchange does not lock for them. */
+export function reservedBy(exits: readonly OwnExit[]): string {
+  const reserving = exits.filter(({ isLocking, taken }) => !isLocking && taken === undefined)
+  return reserving.reduce((sum, { coins }) => add(sum, coins), '0')
+}
+
 /** An order in words, by which it is found at the exchange. */
 export function orderWords(order: Omit<NamedOrder, 'filled' | 'venueOrderId' | 'clientOrderId'>): string {
   const { type, side, quantity, price, triggerPrice } = order

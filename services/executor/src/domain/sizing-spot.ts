@@ -1,4 +1,4 @@
-import { divide, floorToStep, isGreater, isLess, isZero, multiply } from '@tripline/proto/decimal'
+import { divide, floorToStep, isGreater, isLess, isZero, multiply, subtract } from '@tripline/proto/decimal'
 import type { Amount } from '@tripline/proto/language/tree'
 import { type AccountReading, asRead } from './account.ts'
 import type { Market } from './market.ts'
@@ -44,13 +44,13 @@ export function sizeSpot(
 export function cappedToFree(
   size: Size,
   market: Market,
-  { holdings }: AccountReading,
+  reading: AccountReading,
   price: string | undefined,
 ): Size {
   if (size.size !== 'order') return size
   const { side, quantity, quoteQuantity } = size
   const coin = side === 'buy' ? market.quote : market.base
-  const free = holdings.find((holding) => holding.coin === coin)?.free ?? '0'
+  const free = side === 'sell' && price !== undefined ? unreserved(market, reading) : freeOf(coin, reading)
   const spent = side === 'sell' ? quantity : (quoteQuantity ?? multiply(quantity, price ?? '0'))
   if (!isGreater(spent, free)) return size
   if (isZero(free)) return denied('E506', `no ${coin} is free: ${size.sizing}`)
@@ -75,7 +75,7 @@ function sizeShare(
   const held = heldShare(amount, market, reading, price)
   if (held !== undefined) {
     const quantity = floorToStep(held, market.quantityStep)
-    return sized(side, quantity, `${amount.value}% of the ${market.base} held = ${quantity}`)
+    return sized(side, quantity, `${amount.value}% of the ${heldWords(market, reading, price)} = ${quantity}`)
   }
   return sizeWorth(side, amount, market, reading, price)
 }
@@ -97,12 +97,28 @@ function sizeOfHeld({ value }: Amount, market: Market, { position }: AccountRead
 function heldShare(
   amount: Amount,
   market: Market,
-  { holdings, position }: AccountReading,
+  reading: AccountReading,
   price: string | undefined,
 ): string | undefined {
-  if (isOfHeld(amount, price)) return percentOf(position, amount.value)
+  if (isOfHeld(amount, price)) return percentOf(reading.position, amount.value)
   if (!isOfAvailable(amount)) return undefined
-  return percentOf(holdings.find(({ coin }) => coin === market.base)?.free ?? '0', amount.value)
+  return percentOf(unreserved(market, reading), amount.value)
+}
+
+function heldWords(market: Market, reading: AccountReading, price: string | undefined): string {
+  const kept = subtract(reading.position, unreserved(market, reading))
+  if (price === undefined || !isGreater(kept, '0')) return `${market.base} held`
+  return `${market.base} that is free, as open orders are to sell ${kept},`
+}
+
+/** What is free of the base coin, and not to be sold by a stop that the exchange locks nothing for. */
+export function unreserved({ base }: Market, reading: AccountReading): string {
+  const left = subtract(freeOf(base, reading), reading.reserved ?? '0')
+  return isGreater(left, '0') ? left : '0'
+}
+
+function freeOf(coin: string, { holdings }: AccountReading): string {
+  return holdings.find((holding) => holding.coin === coin)?.free ?? '0'
 }
 
 function sizeWorth(

@@ -8,6 +8,7 @@ import {
   commandsOf,
   entryOn,
   flat,
+  oneAtATime,
   spotHoldings,
 } from '../../../test/btcusdt.ts'
 import type { AccountReading } from '../account.ts'
@@ -545,6 +546,26 @@ describe('a plain percent against the last entry', () => {
   test('is of the coin that is spent on spot, whatever came before', () => {
     const held = { ...spotHoldings, lastEntries: { both: entryOn('buy') } }
     expect(resolved('market(sell, 100%)', held, btcusdtSpot)).toEqual(['sell 0.02'])
+  })
+})
+
+describe('what a stop is to sell that the exchange locks nothing for', () => {
+  test.each([
+    ['makes a limit smaller', 'limit(sell, 100%, 62000)', ['limit sell 0.01 at 62000.0']],
+    ['makes a share of all smaller', 'limit(sell, 100%p, 62000)', ['limit sell 0.01 at 62000.0 W705']],
+    ['makes another stop smaller', 'stop(sell, 50%, 58000)', ['stop sell 0.005 when last 58000.0']],
+    ['is not available', 'market(sell, 100%a)', ['sell 0.01']],
+    ['is held, and a sale takes the stop back', 'market(sell, 100%)', ['sell 0.02']],
+    ['is of no concern to a written amount', 'limit(sell, 0.02, 62000)', ['limit sell 0.02 at 62000.0']],
+    ['is of no concern to a buy', 'limit(buy, 50%, 50000)', ['limit buy 0.01 at 50000.0']],
+  ])('%s: %s', (_name, text, expected) => {
+    expect(resolved(text, { ...spotHoldings, reserved: '0.01' }, oneAtATime)).toEqual(expected)
+  })
+
+  test('leaves nothing where it is all', () => {
+    const all = { ...spotHoldings, reserved: '0.02' }
+    expect(resolved('limit(sell, 100%, 62000)', all, oneAtATime)).toEqual(['E501'])
+    expect(resolved('limit(sell, 100%p, 62000)', all, oneAtATime)).toEqual(['E506'])
   })
 })
 
