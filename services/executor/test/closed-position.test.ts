@@ -108,6 +108,19 @@ describe.each([
     await told(exit.alertId, orderEnded)
   })
 
+  if (side !== '')
+    test('beside a short, whose own exits stay', async () => {
+      const short = ', positionSide=short'
+      const other = await run(`market(sell, 0.01${short}); stop(buy, 100%p, 62000${short})`)
+      const { alertId } = await run(`${enter}; ${pair}`)
+      const closing = await run(close)
+      expect(closing.results[0]?.result).toMatchObject({
+        ended: [{ execution_id: `${alertId}-0`, client_order_ids: expect.anything() }],
+      })
+      expect(await open()).toEqual([`t${other.alertId}00100`])
+      await run(`market(position=0${short})`)
+    })
+
   test('not where a part of it stays', async () => {
     const { alertId } = await run(`${enter}; ${pair}; market(sell, 50%p${side})`)
     await run('wait(1)')

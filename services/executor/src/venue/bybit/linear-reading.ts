@@ -77,7 +77,7 @@ export async function listPositions<Row>(
 
 /**
  * When the positions of a symbol changed last by these and the venue's clock; undefined where it does not say. Lists leave
- * out what is flat, which is asked for by its name; 0 where that is not flat.
+ * out what is flat, such as one side of a hedge, which is asked for by its name; 0 where that is not flat.
  */
 export async function changedAt(
   { client, desk }: Pick<ReadingSources, 'client' | 'desk'>,
@@ -86,12 +86,14 @@ export async function changedAt(
   isUrgent: boolean,
 ): Promise<number | undefined> {
   const listed = positions.filter((position) => position.symbol === symbol)
-  if (listed.length > 0) return lastOf(listed)
+  const isListed = (one: PricedPosition['side']): boolean => listed.some(({ side }) => side === one)
+  if (isListed('both') || (isListed('long') && isListed('short'))) return lastOf(listed)
   const query = { category: 'linear', symbol }
   const named = readPositionPage(
     await desk.ask(() => client.get('private', 'v5/position/list', query), isUrgent),
   ).positions
-  return named.every(({ quantity }) => isZero(quantity)) ? lastOf(named) : 0
+  const others = named.filter(({ side }) => !isListed(side))
+  return others.every(({ quantity }) => isZero(quantity)) ? lastOf([...listed, ...others]) : 0
 }
 
 function lastOf(positions: readonly PricedPosition[]): number | undefined {
