@@ -195,6 +195,8 @@ describe('2, API keys: a key', () => {
     await form.getByRole('button', { name: 'Halt', exact: true }).click()
     await page.getByText('Trading settings saved').waitFor()
     await expectSoon(async () => (await send('Bot(BTCUSDT) { market(buy, 0.01) }')).status, 'failed')
+    // The labels name the unit; nothing in the fields names it again.
+    expect(await form.getByText('s', { exact: true }).count()).toBe(0)
 
     await form.getByLabel('Reject entries older than (seconds)').fill('0')
     await form.getByRole('button', { name: 'Save limits' }).click()

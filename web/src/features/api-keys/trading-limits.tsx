@@ -36,7 +36,7 @@ export function TradingLimits({ bot, trading }: { bot: KeyView; trading: KeyTrad
         onFinish={(limits) => void save(limits)}
       >
         <Form.Item name="age" label={words.age} rules={[rule(isLimitAge, words.ageFault)]}>
-          <Input inputMode="numeric" autoComplete="off" suffix="s" />
+          <Input inputMode="numeric" autoComplete="off" />
         </Form.Item>
         <Form.Item
           name="retry"
@@ -44,7 +44,7 @@ export function TradingLimits({ bot, trading }: { bot: KeyView; trading: KeyTrad
           extra={words.retryHint}
           rules={[rule(isRetryTime, words.retryFault)]}
         >
-          <Input inputMode="numeric" autoComplete="off" suffix="s" />
+          <Input inputMode="numeric" autoComplete="off" />
         </Form.Item>
         <Form.Item
           name="value"
