@@ -381,6 +381,24 @@ test('beside the specification: a newcomer on a phone gets a Paper bot by keyboa
   expect(await page.locator('.compose-manual').isVisible()).toBe(false)
 })
 
+test('beside the specification: a phone shows the chip of a new bot whole, and the head of its preview on one line', async () => {
+  for (const label of ['First', 'Scalper', 'Hedger']) await linkPaperBot(label)
+  const page = await open('/terminal', 390)
+  await page.getByRole('button', { name: 'Add a Paper bot' }).click()
+  await drawer(page).getByLabel('Label').fill('Newcomer')
+  await drawer(page).getByRole('button', { name: 'Add bot' }).click()
+  const chip = page.locator('.bot-chip', { hasText: 'Newcomer' })
+  const isWhole = () =>
+    chip.evaluate((shown) => {
+      const [own, row] = [shown.getBoundingClientRect(), shown.parentElement?.getBoundingClientRect()]
+      return row !== undefined && own.left >= row.left && own.right <= row.right
+    })
+  await expectSoon(isWhole, true)
+  await page.getByLabel('Webhook message').fill('Newcomer(BTCUSDT) { market(buy, 0.01) }')
+  const head = page.locator('.preview-head', { hasText: 'Paper Futures' })
+  await expectSoon(() => head.evaluate(({ clientHeight }) => clientHeight < 30), true)
+})
+
 describe('1 and 2, dashboard (/dashboard)', () => {
   test('greets, shows the first steps with what is done, and the way on', async () => {
     const page = await open('/dashboard')

@@ -1,6 +1,6 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import { Button, Skeleton } from 'antd'
-import { type KeyboardEvent, useEffect } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
@@ -61,8 +61,12 @@ function selectByNumber(
 
 function BotChip({ label, onSelect }: { label: string; onSelect: OnSelect }) {
   const isSelected = useSelector(selectLabel) === label
+  const chip = useRef<HTMLLabelElement>(null)
+  useEffect(() => {
+    if (isSelected && chip.current) showInRow(chip.current)
+  }, [isSelected])
   return (
-    <label className="bot-chip">
+    <label ref={chip} className="bot-chip">
       <input
         type="radio"
         name="bot"
@@ -75,4 +79,18 @@ function BotChip({ label, onSelect }: { label: string; onSelect: OnSelect }) {
       {label}
     </label>
   )
+}
+
+// What is seen of the row beside the chip, as a hint that it goes on.
+const besidePx = 12
+
+/** Scrolls the row of the chips until this one is seen whole: on a phone they stand in one row, which scrolls sideways. */
+function showInRow(chip: HTMLElement): void {
+  const row = chip.parentElement
+  if (row === null) return
+  const [seen, wanted] = [row.getBoundingClientRect(), chip.getBoundingClientRect()]
+  const isBehind = wanted.right + besidePx > seen.right
+  const isBefore = wanted.left - besidePx < seen.left
+  if (isBehind) row.scrollLeft += wanted.right + besidePx - seen.right
+  else if (isBefore) row.scrollLeft -= seen.left - wanted.left + besidePx
 }

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { SecondsAgo } from '../../ui/seconds-ago.tsx'
+import type { Network } from './network.ts'
 import { type PlanLine, planLines } from './plan-lines.ts'
 import { previewTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
@@ -58,8 +59,7 @@ function PlannedBlock({ block }: { block: BlockPlan }) {
     <div className="preview-block">
       <p className="preview-head">
         <strong>{block.label}</strong> <code>{block.symbol}</code>
-        {block.exchange !== null && <span className="quiet">{exchangeName(block.exchange)}</span>}
-        {network && <span className={`network network-${network}`}>{previewTexts.networks[network]}</span>}
+        <Place exchange={block.exchange} network={network} />
       </p>
       <ul>
         {planLines(block).map((line) => (
@@ -67,6 +67,25 @@ function PlannedBlock({ block }: { block: BlockPlan }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+interface PlaceProps {
+  exchange: string | null
+  network: Network | undefined
+}
+
+/** Where the orders of a block go, and with whose money; the name of the paper exchange says both. */
+function Place({ exchange, network }: PlaceProps) {
+  const name = exchange === null ? undefined : exchangeName(exchange)
+  const isSaid = network === 'paper' && name !== undefined
+  return (
+    <span className="preview-place">
+      {name !== undefined && !isSaid && <span className="quiet">{name}</span>}
+      {network && (
+        <span className={`network network-${network}`}>{isSaid ? name : previewTexts.networks[network]}</span>
+      )}
+    </span>
   )
 }
 
