@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { themeColors } from '../web/src/ui/theme-tokens.ts'
 import { contrast, distance, type Rgb, rgbOf, type Vision, visions } from './color.ts'
 import { rootDir } from './paths.ts'
 
@@ -36,6 +37,12 @@ describe.each(themes)('in the %s theme', (theme) => {
     },
   )
 
+  test('what cannot be pressed can be read all the same', () => {
+    const text = rgbOf(themeColors[theme].colorTextDisabled)
+    for (const ground of grounds)
+      expect(contrast(text, veiled(color(usual, ground), theme))).toBeGreaterThanOrEqual(4.5)
+  })
+
   test.each([
     ['usual', usual],
     ['chosen', { ...usual, ...chosen }],
@@ -47,6 +54,13 @@ describe.each(themes)('in the %s theme', (theme) => {
     }
   })
 })
+
+/** A ground with the veil that antd lays over it below what cannot be pressed. */
+function veiled(ground: Rgb, theme: (typeof themes)[number]): Rgb {
+  const [veil, share] = theme === 'dark' ? [1, 0.08] : [0, 0.04]
+  const mixed = (part: number) => part + (veil - part) * share
+  return [mixed(ground[0]), mixed(ground[1]), mixed(ground[2])]
+}
 
 const pairs = [
   ['success', 'partial'],
