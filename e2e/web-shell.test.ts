@@ -267,6 +267,22 @@ describe('a notice', () => {
     expect(isApart(await placeOf(notice), await placeOf(test))).toBe(true)
   })
 
+  test('does not lie over what came in place of what was pressed on a phone', async () => {
+    const page = await web.browser.open(390)
+    await page.clock.install()
+    await page.route('**/api/auth/password-reset/confirm', (route) =>
+      route.fulfill({ json: { message: 'Your password was changed.' } }),
+    )
+    await page.goto('/reset-password#token=any')
+    await page.getByLabel('New password').fill('A long secret 1')
+    await page.getByLabel('Confirm password').fill('A long secret 1')
+    await page.clock.pauseAt(Date.now() + aMinuteMs)
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    const notice = await settledNotice(page, 'Password reset successful')
+    const outcome = page.getByRole('main').getByText('Password Reset!')
+    expect(isApart(await placeOf(notice), await placeOf(outcome))).toBe(true)
+  })
+
   test('stays for three seconds when all went well or something is missing, and for two as a remark', async () => {
     const page = await openShell()
     await page.clock.install()

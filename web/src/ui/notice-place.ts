@@ -1,22 +1,31 @@
 // Wider windows have room beside their screens (notices.css).
 const narrow = '(max-width: 767px)'
 
-let usedAt = 0
+let used: { y: number; target: EventTarget | null } = { y: 0, target: null }
 
 /** Follows where on the page a person is at work. */
 export function watchWhereUsed(): void {
-  addEventListener('pointerdown', ({ clientY }) => note(clientY), { capture: true, passive: true })
+  const note = (y: number, target: EventTarget | null) => {
+    used = { y, target }
+  }
+  const options = { capture: true, passive: true }
+  addEventListener('pointerdown', ({ clientY, target }) => note(clientY, pressed(target)), options)
   addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element) note(target.getBoundingClientRect().top)
+    if (target instanceof Element) note(target.getBoundingClientRect().top, target)
   })
 }
 
-function note(y: number): void {
-  usedAt = y
+/** What a pointer is on, and not the part of it that may be drawn anew while it works. */
+function pressed(target: EventTarget | null): EventTarget | null {
+  return (target instanceof Element && target.closest('a, button, label')) || target
 }
 
-/** Where a notice lies over nothing that is likely to be pressed next: on a phone, at the end away from what was used last. */
+/**
+ * Where a notice lies over nothing that is likely to be pressed next: on a phone, at the end away from what was used last.
+ * What took the place of that begins at the top.
+ */
 export function noticePlace(): 'top' | 'bottomLeft' {
-  const isLow = usedAt > innerHeight / 2
+  const isThere = used.target instanceof Node && used.target.isConnected
+  const isLow = isThere && used.y > innerHeight / 2
   return isLow && matchMedia(narrow).matches ? 'top' : 'bottomLeft'
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useResetPasswordMutation } from '../../shared/client.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
@@ -21,13 +22,13 @@ export function useReset(
         new_password: password,
         new_webhook_address: newWebhookAddress,
       }).unwrap()
+      // What comes in place of the form is there first, and the notice keeps clear of it.
+      flushSync(onDone)
       toast.success(texts.resetPassword.success)
-      onDone()
     } catch (cause) {
       const description = resetFailureText(cause)
+      flushSync(() => (isDeadLink(description) ? onInvalid() : setFailure(description)))
       toast.error({ title: texts.resetPassword.failure, description })
-      if (isDeadLink(description)) onInvalid()
-      else setFailure(description)
     }
   }
   return { reset, failure, isBusy: isLoading }
