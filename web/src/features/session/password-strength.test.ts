@@ -25,3 +25,7 @@ test('what would make a password stronger is named', () => {
   ])
   expect(passwordStrength('Abcdefghij1!').missing).toEqual([])
 })
+
+test('a password that is too short is told the next length only', () => {
+  expect(passwordStrength('Abcde1!').missing).toEqual(['at least 8 characters'])
+})

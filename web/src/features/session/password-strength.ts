@@ -26,7 +26,9 @@ export function passwordStrength(password: string): PasswordStrength {
     { points: 10, isMet: /[^\p{L}\d\s]/u.test(password), name: symbol },
   ]
   const missing = traits.filter(({ isMet }) => !isMet).map(({ name }) => name)
-  if (password.length < 8) return { score: 25, word: tooShort, missing }
+  // One length at a time.
+  if (password.length < 8)
+    return { score: 25, word: tooShort, missing: missing.filter((name) => name !== longer) }
   const score = traits.reduce((sum, { points, isMet }) => (isMet ? sum + points : sum), 0)
   return { score, word: words.find(({ below }) => score < below)?.word ?? 'Strong', missing }
 }

@@ -33,7 +33,6 @@ export function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
       requiredMark={false}
       onFinish={({ newWebhookAddress }) => void reset(password, newWebhookAddress)}
     >
-      {failure && <FormFailure text={failure} />}
       <Form.Item
         name="password"
         label={words.password}
@@ -45,6 +44,7 @@ export function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
         <PasswordField autoComplete="new-password" />
       </Form.Item>
       <Form.Item
+        className="session-choice"
         name="newWebhookAddress"
         valuePropName="checked"
         initialValue={true}
@@ -52,6 +52,8 @@ export function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
       >
         <Checkbox>{words.newWebhookAddress}</Checkbox>
       </Form.Item>
+      {/* Beside what was pressed: on a phone a notice may lie over the beginning of the form. */}
+      {failure && <FormFailure text={failure} />}
       <Button
         type="primary"
         htmlType="submit"
