@@ -18,7 +18,7 @@ const script = `(() => {
     })
   }
   const found = []
-  if (document.querySelector('.shell') === null) return found
+  if (document.querySelector('.shell, .session-frame, .legal') === null) return found
   for (const e of document.querySelectorAll(named)) {
     const target = whole(e)
     const isSeen = target.checkVisibility({ visibilityProperty: true, opacityProperty: true })
@@ -29,7 +29,7 @@ const script = `(() => {
   return found
 })()`
 
-/** The names of what can be tapped on a screen of a session and is smaller than 40 px either way. */
+/** The names of what can be tapped on a screen of the app and is smaller than 40 px either way. */
 export async function smallTargets(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(script)
 }

@@ -6,8 +6,15 @@ import { LegalDocument } from './legal-document.tsx'
 import './legal.css'
 import { legalTexts } from './texts.ts'
 
+interface LegalPageProps {
+  title: string
+  markdown: string
+  /** The other document, for who has read this one. */
+  next: { title: string; path: string }
+}
+
 /** A page with a legal document. */
-export function LegalPage({ title, markdown }: { title: string; markdown: string }) {
+export function LegalPage({ title, markdown, next }: LegalPageProps) {
   return (
     <div className="legal">
       <title>{`${title} · ${texts.brand}`}</title>
@@ -24,6 +31,10 @@ export function LegalPage({ title, markdown }: { title: string; markdown: string
         </a>
         <h1>{title}</h1>
         <LegalDocument markdown={markdown} />
+        {/* Opened anew, and so from its beginning. */}
+        <a href={next.path} className="legal-next">
+          {next.title} →
+        </a>
       </main>
     </div>
   )
