@@ -50,9 +50,10 @@ export const landingTexts = {
   },
   points: {
     heading: 'What you get',
+    // The second character keeps phones from drawing a colored picture in place of the first.
     all: [
       {
-        glyph: '⚡',
+        glyph: '⚡\uFE0E',
         title: 'Fastest execution',
         text: 'Exchange clients connected before your alert fires.',
       },
@@ -62,9 +63,9 @@ export const landingTexts = {
         title: 'Order commands',
         text: 'Market, limit and stop orders, and OCO: one cancels the other.',
       },
-      { glyph: '↗', title: 'Charting platform', text: 'TradingView alerts, as they are.' },
+      { glyph: '↗\uFE0E', title: 'Charting platform', text: 'TradingView alerts, as they are.' },
       { glyph: '◉', title: 'Live event stream', text: 'Every step of every alert as it happens.' },
-      { glyph: '✉', title: 'Mobile notifications', text: 'Through your own Telegram bot.' },
+      { glyph: '✉\uFE0E', title: 'Mobile notifications', text: 'Through your own Telegram bot.' },
       { glyph: '≡', title: 'Full history', text: 'Every alert and command, with what came of it.' },
       { glyph: '❯', title: 'Interactive console', text: 'Send commands by hand and watch the answers.' },
       { glyph: '◆', title: 'Encrypted keys', text: 'Stored encrypted, never shown again.' },

@@ -13,7 +13,7 @@ export function ThemeButton() {
       title={label}
       onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
     >
-      <span aria-hidden="true">{isDark ? '☀' : '☾'}</span>
+      <span aria-hidden="true">{isDark ? '☀\uFE0E' : '☾'}</span>
     </button>
   )
 }
