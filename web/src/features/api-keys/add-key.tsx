@@ -1,6 +1,5 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import { Form } from 'antd'
-import { useTurns } from '../../ui/use-turns.ts'
 import { AddedKey } from './added-key.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import { CredentialFields } from './credential-fields.tsx'
@@ -25,7 +24,6 @@ interface AddKeyProps {
 export function AddKey({ keys, onClose }: AddKeyProps) {
   const [form] = Form.useForm<KeyValues>()
   const { submit, isBusy, added, test, runTest } = useAddKey(onClose)
-  const drawn = useTurns(3)
   if (added !== undefined)
     return <AddedKey label={added.label} test={test} onTest={() => void runTest(added)} onClose={onClose} />
   return (
@@ -41,12 +39,10 @@ export function AddKey({ keys, onClose }: AddKeyProps) {
       <FormStep number={1} title={words.name}>
         <LabelField others={keys.map(({ label }) => label)} />
       </FormStep>
-      {drawn > 1 && <PlaceSteps />}
-      {drawn > 2 && (
-        <FormStep number={4} title={words.preferences}>
-          <NotificationFields />
-        </FormStep>
-      )}
+      <PlaceSteps />
+      <FormStep number={4} title={words.preferences}>
+        <NotificationFields />
+      </FormStep>
     </KeyDrawer>
   )
 }

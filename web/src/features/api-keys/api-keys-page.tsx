@@ -1,12 +1,14 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
+import type { KeyView } from '@tripline/proto/http/key'
 import { Button } from 'antd'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { useHasCards } from '../../shared/use-media.ts'
 import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.ts'
 import './api-keys.css'
+import type { KeyDialog } from './key-actions.tsx'
 import { KeyCards } from './key-cards.tsx'
 import { KeyDialogs } from './key-dialogs.tsx'
 import { KeyTable } from './key-table.tsx'
@@ -18,6 +20,10 @@ export function ApiKeysPage() {
   // Whether a key can trade changes without anything done here.
   const { data: keys, error, refetch } = useListKeysQuery(undefined, { refetchOnMountOrArgChange: true })
   const [opened, setOpened] = useOpenedDialog()
+  const openAbout = useCallback(
+    (dialog: KeyDialog, { id }: KeyView) => setOpened({ dialog, id }),
+    [setOpened],
+  )
   const hasCards = useHasCards()
   useLoadFailure(error)
   const List = hasCards ? KeyCards : KeyTable
@@ -33,7 +39,7 @@ export function ApiKeysPage() {
       {keys?.length === 0 && <NoKeys onAddPaper={() => setOpened({ dialog: 'paper' })} />}
       {keys !== undefined && keys.length > 0 && (
         <div className="key-list">
-          <List keys={keys} onOpen={(dialog, { id }) => setOpened({ dialog, id })} />
+          <List keys={keys} onOpen={openAbout} />
         </div>
       )}
       <KeyDialogs opened={opened} keys={keys ?? []} onClose={() => setOpened(undefined)} />

@@ -1,4 +1,5 @@
 import type { KeyView } from '@tripline/proto/http/key'
+import { memo } from 'react'
 import { KeyActions, type KeyDialog } from './key-actions.tsx'
 import {
   ExchangePart,
@@ -15,8 +16,8 @@ import { TestReport } from './test-report.tsx'
 import { texts } from './texts.ts'
 import { useKeyEntry } from './use-key-entry.ts'
 
-/** The keys as cards, where a table has no room. */
-export function KeyCards({ keys, onOpen }: KeyListProps) {
+/** The keys as cards, where a table has no room; they stay as they are while a dialog opens and closes over them. */
+export const KeyCards = memo(function KeyCards({ keys, onOpen }: KeyListProps) {
   return (
     <ul className="key-cards">
       {keys.map((bot) => (
@@ -26,7 +27,7 @@ export function KeyCards({ keys, onOpen }: KeyListProps) {
       ))}
     </ul>
   )
-}
+})
 
 function KeyCard({ bot, onOpen }: { bot: KeyView; onOpen: (dialog: KeyDialog) => void }) {
   const { isOpen, isTesting, toggle, test } = useKeyEntry(bot)

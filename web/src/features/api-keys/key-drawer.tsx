@@ -1,6 +1,7 @@
 import { Button, Drawer, Form, type FormInstance } from 'antd'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { useTurns } from '../../ui/use-turns.ts'
 import { followingValues, type KeyValues } from './key-values.ts'
 import { texts } from './texts.ts'
 
@@ -18,7 +19,9 @@ interface KeyDrawerProps {
 /** A form about a key in a drawer, with what sends it off always in sight. */
 export function KeyDrawer(props: KeyDrawerProps) {
   useFocusReturn()
-  const { title, submitText, isBusy, form, initialValues, onSubmit, onClose, children } = props
+  const { title, submitText, isBusy, form, initialValues, onSubmit, onClose } = props
+  const parts = Children.toArray(props.children)
+  const drawn = useTurns(1 + parts.length)
   return (
     <Drawer
       title={title}
@@ -34,22 +37,24 @@ export function KeyDrawer(props: KeyDrawerProps) {
         </div>
       }
     >
-      <Form
-        form={form}
-        className="key-form"
-        layout="vertical"
-        requiredMark={false}
-        initialValues={initialValues}
-        scrollToFirstError={{ focus: true }}
-        onValuesChange={(changed: Partial<KeyValues>, values) =>
-          form.setFieldsValue(followingValues(changed, values))
-        }
-        onFinish={() => onSubmit({ ...initialValues, ...form.getFieldsValue(true) })}
-      >
-        {children}
-        {/* Lets Enter send the form from every field. */}
-        <button type="submit" hidden />
-      </Form>
+      {drawn > 1 && (
+        <Form
+          form={form}
+          className="key-form"
+          layout="vertical"
+          requiredMark={false}
+          initialValues={initialValues}
+          scrollToFirstError={{ focus: true }}
+          onValuesChange={(changed: Partial<KeyValues>, values) =>
+            form.setFieldsValue(followingValues(changed, values))
+          }
+          onFinish={() => onSubmit({ ...initialValues, ...form.getFieldsValue(true) })}
+        >
+          {parts.slice(0, drawn - 1)}
+          {/* Lets Enter send the form from every field. */}
+          <button type="submit" hidden />
+        </Form>
+      )}
     </Drawer>
   )
 }

@@ -1,4 +1,5 @@
 import type { KeyView } from '@tripline/proto/http/key'
+import { memo } from 'react'
 import { KeyActions, type KeyDialog } from './key-actions.tsx'
 import {
   ExchangePart,
@@ -21,8 +22,8 @@ export interface KeyListProps {
 
 const columns = Object.entries(texts.columns)
 
-/** The keys as rows of a table. */
-export function KeyTable({ keys, onOpen }: KeyListProps) {
+/** The keys as rows of a table; they stay as they are while a dialog opens and closes over them. */
+export const KeyTable = memo(function KeyTable({ keys, onOpen }: KeyListProps) {
   return (
     <table className="key-table">
       <thead>
@@ -39,7 +40,7 @@ export function KeyTable({ keys, onOpen }: KeyListProps) {
       ))}
     </table>
   )
-}
+})
 
 function KeyRow({ bot, onOpen }: { bot: KeyView; onOpen: (dialog: KeyDialog) => void }) {
   const { isOpen, isTesting, toggle, test } = useKeyEntry(bot)

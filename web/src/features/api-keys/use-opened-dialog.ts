@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Opened } from './key-dialogs.tsx'
 
@@ -9,9 +9,12 @@ export function useOpenedDialog(): [Opened | undefined, (opened: Opened | undefi
   const [opened, setOpened] = useState<Opened | undefined>(
     edited === null ? undefined : { dialog: 'edit', id: edited },
   )
-  const change = (next: Opened | undefined) => {
-    setOpened(next)
-    if (edited !== null) setAddress({}, { replace: true })
-  }
+  const change = useCallback(
+    (next: Opened | undefined) => {
+      setOpened(next)
+      if (edited !== null) setAddress({}, { replace: true })
+    },
+    [edited, setAddress],
+  )
   return [opened, change]
 }
