@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Locator, Page } from 'playwright-core'
+import { smallTargets } from './small-targets.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { executeButton, logIn } from './web-person.ts'
 
@@ -281,6 +282,7 @@ describe('a notice', () => {
     const notice = await settledNotice(page, 'Password reset successful')
     const outcome = page.getByRole('main').getByText('Password Reset!')
     expect(isApart(await placeOf(notice), await placeOf(outcome))).toBe(true)
+    expect(await smallTargets(page)).toEqual([])
   })
 
   test('stays for three seconds when all went well or something is missing, and for two as a remark', async () => {
