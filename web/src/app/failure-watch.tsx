@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { client } from '../shared/client.ts'
-import { useAskedLater } from '../shared/live/use-asked-later.ts'
 import { useLiveEvents } from '../shared/live/use-live.ts'
 import { setTitlePrefix } from '../shared/title-prefix.ts'
+import { useAskedLater } from '../shared/use-asked-later.ts'
 import { countText, failedArg, useFailedCount } from './use-failed-count.ts'
 
 const { useQuerySubscription: useFailedSubscription } = client.endpoints.listExecutions

@@ -2,8 +2,8 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import type { ExecutionView } from '@tripline/proto/http/execution'
 import { useEffect, useRef } from 'react'
 import { client } from '../../shared/client.ts'
-import { useAskedLater } from '../../shared/live/use-asked-later.ts'
 import { useLiveEvents } from '../../shared/live/use-live.ts'
+import { useAskedLater } from '../../shared/use-asked-later.ts'
 import { isUnsettled, latestOf, standingOf } from './latest-of.ts'
 
 const { useQueryState: useFlightState, useQuerySubscription: useFlightSubscription } =
