@@ -59,8 +59,10 @@ function withNoted(reading: AccountReading, decision: Decision, rests: boolean):
 }
 
 function entered(reading: AccountReading, { plan }: Decision, rests: boolean): AccountReading {
-  const { side, positionSide } = plan
-  const entry = { side, rests, isFresh: true }
+  const { side, positionSide, clientOrderId: order } = plan
+  const before = reading.lastEntries?.[positionSide]
+  const waiting = rests ? { waiting: { order, ...(before && { before }) } } : {}
+  const entry = { side, rests, isFresh: true, ...waiting }
   return { ...reading, lastEntries: { ...reading.lastEntries, [positionSide]: entry } }
 }
 

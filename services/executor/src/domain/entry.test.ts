@@ -65,7 +65,10 @@ describe('an entry', () => {
   test('that filled nothing and is gone is none', () => {
     expect(lastOf(after([command('a'), traded('buy', '0', 1)]))).toBeUndefined()
     const resting = after(bought, [command('b'), rested('sell', 2)])
-    expect(lastOf(resting)).toMatchObject({ side: 'sell', rests: true })
+    expect(lastOf(resting)).toMatchObject({
+      ...{ side: 'sell', rests: true },
+      waiting: { order: 'sell at 2', before: { side: 'buy', rests: false } },
+    })
     const ended: EntryNote = { of: 'ended', at: 3, clientOrderId: 'sell at 2', filled: '0' }
     expect(lastOf(noted(resting, command('c'), ended))?.side).toBe('buy')
   })

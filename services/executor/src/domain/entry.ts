@@ -55,10 +55,24 @@ export function lastEntriesIn(entries: EntriesBySide, me: CommandName | undefine
   return Object.fromEntries(
     positionSides.flatMap((side) => {
       const of = entriesOf(entries, side)
-      const last = newest(of.filter((entry) => !isOver(entry, me) && !isBeforeClose(entry, of, me)))
-      return last === undefined ? [] : [[side, seen(last, me, now)]]
+      const open = of.filter((entry) => !isOver(entry, me) && !isBeforeClose(entry, of, me))
+      const last = seenLast(open, me, now)
+      return last === undefined ? [] : [[side, last]]
     }),
   )
+}
+
+function seenLast(entries: Entries, me: CommandName | undefined, now: number): LastEntry | undefined {
+  const last = newest(entries)
+  if (last === undefined) return undefined
+  const { rests, order } = last
+  if (rests !== true || order === undefined) return seen(last, me, now)
+  const before = seenLast(
+    entries.filter((entry) => entry !== last),
+    me,
+    now,
+  )
+  return { ...seen(last, me, now), waiting: { order, ...(before && { before }) } }
 }
 
 /** Returns the entries of a position; in one-way mode the entries of the hedge mode before it too, where none came since. */

@@ -184,6 +184,14 @@ describe('what is refused behind an entry on spot', () => {
   })
 })
 
+test('behind a cancel it is not known whether the last entry still waits', () => {
+  const lastEntries = { both: entryOn('sell', { rests: true, waiting: { order: 'one' } }) }
+  const text = 'market(buy, 100%); stop(sell, 100%p, 58000)'
+  const behind = { ...flat, lastEntries }
+  expect(foreseen(`market(buy, 100%b); cancel; ${text}`, behind)).toBeUndefined()
+  expect(foreseen(`cancel; ${text}`, behind)).toBeUndefined()
+})
+
 describe('where nothing but the price is known', () => {
   const { bid, ask, mark } = accountReading()
 

@@ -15,7 +15,7 @@ import { type CommandPlace, decide } from './decide.ts'
 import type { Failure } from './ending.ts'
 import { groupIn } from './group.ts'
 import type { KnownReading } from './known-reading.ts'
-import type { LastEntries } from './last-entry.ts'
+import { type LastEntries, withoutCanceled } from './last-entry.ts'
 import type { Market } from './market.ts'
 import { isImmediate } from './order.ts'
 import { isExitOf } from './permit.ts'
@@ -79,7 +79,7 @@ export function foreseeRefusal(
     const isOpen =
       ways.length > 0 && ways.length <= mostAccounts && !ways.some((way) => lacks(way, command, market))
     if (!isOpen || changesMode(command)) return undefined
-    if (command.type === 'cancel') ways = [...ways, ...ways.map((way) => unlocked(way, market))]
+    if (command.type === 'cancel') ways = ways.flatMap((way) => canceledWays(way, market))
     if (!placesOrders(command)) continue
     const place = {
       ...{ alertId: noAlert, block: 0, command: index },
@@ -169,6 +169,15 @@ function lacks(
 
 function changesMode(command: Command): boolean {
   return command.type === 'exchangeSettings' && command.positionMode !== undefined
+}
+
+/** How the account may stand behind a cancel: which orders wait there, and lock something or would enter, is not known. */
+function canceledWays(reading: AccountReading, market: Market): AccountReading[] {
+  const { lastEntries = {} } = reading
+  const isAnyWaiting = Object.values(lastEntries).some(({ waiting }) => waiting !== undefined)
+  const entered = { ...reading, lastEntries: withoutCanceled(lastEntries, () => true) }
+  const ways = isAnyWaiting ? [reading, entered] : [reading]
+  return [...ways, ...ways.map((way) => unlocked(way, market))]
 }
 
 /** The account once its orders lock nothing. */

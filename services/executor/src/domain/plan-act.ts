@@ -8,6 +8,7 @@ import { type CancelCommand, isMeant } from './cancel-orders.ts'
 import { changeOf, type SettingsCommand } from './change-settings.ts'
 import { coinText } from './coin-text.ts'
 import { afterUnlocking } from './funds.ts'
+import { withoutCanceled } from './last-entry.ts'
 import type { Market } from './market.ts'
 import type { VenueOrder } from './order.ts'
 import { type BotLimits, haltedError } from './permit.ts'
@@ -60,9 +61,18 @@ function planCancel(command: CancelCommand, alertId: AlertId, { market, reading,
   const note = `cancels ${meant.length} of ${open.length} open orders of ${symbol}`
   return {
     plan: { ...planned(command, 'acts'), cancels, note },
-    reading: afterUnlocking(reading, market, meant),
+    reading: afterCancel(afterUnlocking(reading, market, meant), meant),
     open: open.filter((order) => !meant.includes(order)),
   }
+}
+
+/** The account with what was entered by none of these orders, where nothing was filled of them. */
+function afterCancel(reading: AccountReading, canceled: readonly VenueOrder[]): AccountReading {
+  if (reading.lastEntries === undefined) return reading
+  const unfilled = new Set<string>(
+    canceled.flatMap(({ clientOrderId, filled }) => (isZero(filled) ? clientOrderId : [])),
+  )
+  return { ...reading, lastEntries: withoutCanceled(reading.lastEntries, (order) => unfilled.has(order)) }
 }
 
 function planBalance(

@@ -11,6 +11,7 @@ import {
   spotHoldings,
 } from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
+import type { LastEntry } from './last-entry.ts'
 import type { Market } from './market.ts'
 import type { VenueOrder } from './order.ts'
 import type { BotLimits } from './permit.ts'
@@ -188,6 +189,33 @@ describe('a plan of cancels', () => {
     fee: null,
     updatedAt: null,
   }
+
+  describe('that are of the last entry', () => {
+    const waiting = { order: order.clientOrderId, before: entryOn('buy') }
+    const after = (entry: LastEntry, filled = '0') => ({
+      ...{ ...flat, lastEntries: { both: entry } },
+      open: [{ ...order, filled }],
+    })
+
+    test.each([
+      ['opens by what is no exit then', { order: order.clientOrderId }, '0', 'market orders buy 0.166'],
+      ['is as if it had never come', waiting, '0', 'market orders buy 0.166'],
+      ['leaves the exit of what was filled', waiting, '0.1', 'market nothing'],
+      ['leaves the exit of another', { order: 'other' }, '0', 'market nothing'],
+    ])('%s', (_name, of, filled, expected) => {
+      const [canceled, exit] = brief(
+        'cancel; market(buy, 100%)',
+        after(entryOn('sell', { rests: true, waiting: of }), filled),
+      )
+      expect(canceled).toContain('cancel acts')
+      expect(exit).toContain(expected)
+    })
+
+    test('of the plan itself too', () => {
+      const text = 'limit(sell, 0.1, 61000); cancel; market(buy, 100%)'
+      expect(brief(text, flat).at(-1)).toBe('market orders buy 0.166')
+    })
+  })
 
   test('names the orders that it would end', () => {
     expect(plan('cancel(limit)', { open: [order] })).toMatchObject([
