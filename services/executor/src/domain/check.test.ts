@@ -16,6 +16,10 @@ describe('before anything runs it is said that', () => {
     ['exchangeSettings(marginMode=cross)', 'E404', 'marginMode'],
     ['exchangeSettings(positionMode=hedge)', 'E404', 'positionMode'],
     ['oco { limit(sell, 1, 62000); stop(sell, 1, 58000); stop(sell, 1, 57000) }', 'E404', 'pairs'],
+    ['oco { stop(sell, 100%, 58000); limit(sell, 50%, 62000) }', 'E404', 'a pair of a stop and a limit'],
+    ['oco { stop(sell, 1, 58000); stop(sell, 1, 57000) }', 'E404', 'a pair of a stop and a limit'],
+    ['oco { limit(sell, 1, 61000); limit(sell, 1, 62000) }', 'E404', 'a pair of a stop and a limit'],
+    ['oco { stop(sell, 1, 58000); limit(buy, 1, 57000) }', 'E404', 'a pair of a stop and a limit'],
     ['limit(sell, 1, e1%)', 'E404', 'a price from the entry'],
     ['stop(sell, 1, e1%)', 'E404', 'a price from the entry'],
     ['stop(sell, 1, 58000, limitPrice=e1%)', 'E404', 'a price from the entry'],
@@ -46,6 +50,17 @@ describe('before anything runs it is said that', () => {
   test('the most an order may be is no setting of the exchange', () => {
     expect(check('exchangeSettings(maxOrderSize=1)', btcusdt)).toMatchObject([{ code: 'E404' }])
   })
+})
+
+test('a pair whose sizes are the same, or known only when they are resolved, runs on spot', () => {
+  for (const amounts of [
+    ['1', '1.0'],
+    ['100%', '100%p'],
+    ['1', '60000$'],
+  ]) {
+    const pair = `oco { stop(sell, ${amounts[0]}, 58000); limit(sell, ${amounts[1]}, 62000) }`
+    expect(check(pair, btcusdtSpot)).toEqual([])
+  }
 })
 
 test.each(['market(buy, 1)', 'limit(buy, 1, 59000)', 'stop(sell, 1, 58000)', 'cancel', 'wait(1)', 'balance'])(

@@ -1,8 +1,9 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { isGreater } from '@tripline/proto/decimal'
-import type { Price } from '@tripline/proto/language/tree'
+import { isGreater, isZero, subtract } from '@tripline/proto/decimal'
+import type { LegCommand, Price } from '@tripline/proto/language/tree'
 import { closeOnlyFinding } from './close-only.ts'
 import type { ForeseenCode } from './foresee.ts'
+import { noPair } from './group.ts'
 import type { Market } from './market.ts'
 import type { OrderType } from './order-type.ts'
 import { stopTypeOf } from './resolve/stop.ts'
@@ -143,13 +144,27 @@ function checkLegs(
     const finding = checkCommand(leg, market)
     if (finding !== undefined) return finding
   }
-  return checkGroup('oneCancelsOther', command.legs.length, market) ?? checkTurns(command, market)
+  return checkGroup(command.legs, market) ?? checkTurns(command, market)
 }
 
 /** Orders of which one ends the others: where an order locks coins, a pair kept by the venue, or of which it has one. */
-function checkGroup(what: string, legs: number, market: Market): Finding | undefined {
-  if (market.kind === 'linear' || legs === 2) return undefined
-  return notHere(`${what} of ${legs} orders`, market, 'orders lock coins here, so there are pairs only')
+function checkGroup(legs: readonly LegCommand[], market: Market): Finding | undefined {
+  if (market.kind === 'linear') return undefined
+  const what = `oneCancelsOther of ${legs.length} orders`
+  if (legs.length !== 2) return notHere(what, market, 'orders lock coins here, so there are pairs only')
+  const [one, other] = legs as [LegCommand, LegCommand]
+  const isPair = one.type !== other.type && !saysOther(one.side, other.side) && !areOtherAmounts(one, other)
+  return isPair ? undefined : { code: 'E404', message: noPair }
+}
+
+function saysOther<T>(one: T | undefined, other: T | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other
+}
+
+/** True for amounts that are counted alike and differ, whatever they come to. */
+function areOtherAmounts({ amount: one }: LegCommand, { amount: other }: LegCommand): boolean {
+  const areAlike = one?.basis === other?.basis && one?.coin === other?.coin
+  return areAlike && one !== undefined && other !== undefined && !isZero(subtract(one.value, other.value))
 }
 
 /** What a pair cannot say of which the venue has one order at a time. */

@@ -46,7 +46,9 @@ export function groupOf(
   return { keeper, rules: { mode, onPartial }, ...takesTurns }
 }
 
-const noPair = 'What is kept here is a pair of a stop and a limit or take profit, of one side and one size'
+/** Why orders are no pair that a spot market can have. */
+export const noPair =
+  'What is kept here is a pair of a stop and a limit or take profit, of one side and one size'
 
 function isPair(plans: readonly OrderPlan[]): boolean {
   const [one, other] = plans
