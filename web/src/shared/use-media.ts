@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 /** True where the window is as narrow as a phone's. */
 export function useIsNarrow(): boolean {
@@ -11,13 +11,14 @@ export function useHasCards(): boolean {
 }
 
 function useMedia(query: string): boolean {
+  // Made once: each time it is, the browser works out all styles that wait.
+  const media = useMemo(() => matchMedia(query), [query])
   const listen = useCallback(
     (changed: () => void) => {
-      const media = matchMedia(query)
       media.addEventListener('change', changed)
       return () => media.removeEventListener('change', changed)
     },
-    [query],
+    [media],
   )
-  return useSyncExternalStore(listen, () => matchMedia(query).matches)
+  return useSyncExternalStore(listen, () => media.matches)
 }
