@@ -109,7 +109,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
     expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  market(buy, 0.01)\n  balance\n}')
 
     await preview(page).getByText('buy 0.01 at market').waitFor()
-    await preview(page).getByText('Paper', { exact: true }).waitFor()
+    await preview(page).getByText('Paper Futures', { exact: true }).waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByText('2/2 command(s) completed').waitFor()
     const journal = await readJournal()
