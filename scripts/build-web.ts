@@ -23,6 +23,7 @@ export async function buildWeb(phase: Phase = (_label, work) => work()): Promise
 async function build(stamp: string): Promise<void> {
   await mkdir(cacheDir, { recursive: true })
   const fresh = await mkdtemp(path.join(cacheDir, 'web-'))
+  const former = `${fresh}-former`
   try {
     const vite = path.join(webDir, 'node_modules/vite/bin/vite.js')
     await runCommand(
@@ -31,13 +32,13 @@ async function build(stamp: string): Promise<void> {
       { cwd: webDir },
     )
     await writeFile(path.join(fresh, stampName), stamp)
-    await rm(builtDir, { recursive: true, force: true })
+    // Renamed away in one step, since another process may put its build there meanwhile.
+    await rename(builtDir, former).catch(() => undefined)
     await rename(fresh, builtDir).catch(async (error: unknown) => {
-      // Another process may have put the same build there meanwhile.
       if ((await builtStamp()) !== stamp) throw error
     })
   } finally {
-    await rm(fresh, { recursive: true, force: true })
+    await Promise.all([fresh, former].map((folder) => rm(folder, { recursive: true, force: true })))
   }
 }
 
