@@ -82,6 +82,14 @@ describe('on spot', () => {
     expect(needsReading(marketCommandOf(text), btcusdtSpot)).toBe(expected)
   })
 
+  test('what is to be spent is told without the zeros behind it', () => {
+    const size = sizeOrder(marketCommandOf('market(buy, 50%)'), btcusdtSpot, held)
+    expect(size).toMatchObject({
+      quoteQuantity: '450.00000000',
+      sizing: '50% of the USDT available = 450 USDT to spend',
+    })
+  })
+
   test('the balance is of the coin asked for, and there is no position', () => {
     expect(balance('BTC')).toMatchObject({
       balance: { coin: 'BTC', total: '0.02', free: '0.015' },

@@ -1,4 +1,13 @@
-import { divide, floorToStep, isGreater, isLess, isZero, multiply, subtract } from '@tripline/proto/decimal'
+import {
+  divide,
+  floorToStep,
+  isGreater,
+  isLess,
+  isZero,
+  multiply,
+  plain,
+  subtract,
+} from '@tripline/proto/decimal'
 import type { Amount } from '@tripline/proto/language/tree'
 import { type AccountReading, asRead } from './account.ts'
 import type { Market } from './market.ts'
@@ -159,7 +168,7 @@ function spending(value: string, words: string, market: Market, price: string | 
   const quoteQuantity = floorToStep(value, quoteStep)
   if (isZero(quoteQuantity))
     return denied('E501', `the size rounds to zero (${words} = ${value} ${market.quote})`)
-  const sizing = `${words} = ${quoteQuantity} ${market.quote} to spend`
+  const sizing = `${words} = ${plain(quoteQuantity)} ${market.quote} to spend`
   return { size: 'order', side: 'buy', quantity: '0', quoteQuantity, reduceOnly: false, sizing }
 }
 
