@@ -3,10 +3,15 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { generateSealingPair } from '@tripline/kit/seal'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { testLog } from '@tripline/testkit/log'
-import { type BlockScene, planBlocks } from '../src/domain/plan.ts'
-import { openSideThread, type SideThread } from '../src/side-thread/side-thread.ts'
+import type { BlockScene } from '../src/domain/plan.ts'
+import type { SideThread } from '../src/side-thread/side-thread.ts'
 import type { ThreadData } from '../src/side-thread/tasks.ts'
-import { accountReading, btcusdt, commandsOf } from './btcusdt.ts'
+
+// Loaded behind what other test files of this process loaded: of theirs something may run still.
+const lastOfOthers = await newestScript()
+const { planBlocks } = await import('../src/domain/plan.ts')
+const { openSideThread } = await import('../src/side-thread/side-thread.ts')
+const { accountReading, btcusdt, commandsOf } = await import('./btcusdt.ts')
 
 const addresses = { mainnet: 'http://127.0.0.1:9', testnet: 'http://127.0.0.1:9' }
 const data: ThreadData = {
@@ -32,6 +37,19 @@ beforeEach(() => {
 })
 afterEach(async () => await thread.stop())
 
+/** Returns the number of the script that was loaded last on this thread. */
+async function newestScript(): Promise<number> {
+  const session = new Session()
+  session.connect()
+  let newest = 0
+  session.on('Debugger.scriptParsed', ({ params: { scriptId } }) => {
+    newest = Math.max(newest, Number(scriptId))
+  })
+  await session.post('Debugger.enable')
+  session.disconnect()
+  return newest
+}
+
 /** The functions of our own code that ran on this thread, where orders run, as `file function`. */
 async function calledHere(work: () => unknown): Promise<string[]> {
   const session = new Session()
@@ -41,9 +59,9 @@ async function calledHere(work: () => unknown): Promise<string[]> {
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
     await work()
     const { result } = await session.post('Profiler.takePreciseCoverage')
-    return result.flatMap(({ url, functions }) => {
+    return result.flatMap(({ url, functions, scriptId }) => {
       const [, file] = url.split('/services/executor/src/')
-      if (file === undefined) return []
+      if (file === undefined || Number(scriptId) <= lastOfOthers) return []
       const called = functions.filter(({ ranges }) => ranges.some(({ count }) => count > 0))
       return called.map(({ functionName }) => `${file} ${functionName}`)
     })
