@@ -24,6 +24,7 @@ export const isNegative = (a: string): boolean => Big(a).lt(0)
 export const isLess = (a: string, b: string): boolean => Big(a).lt(b)
 export const isGreater = (a: string, b: string): boolean => Big(a).gt(b)
 export const negate = (a: string): string => Big(a).neg().toFixed()
+export const notBelowZero = (a: string): string => (Big(a).lt(0) ? '0' : a)
 export const least = (a: string, b: string): string => (Big(a).lte(b) ? a : b)
 
 /** The value rounded down (toward zero) to a multiple of the step, printed with the step's decimals. */

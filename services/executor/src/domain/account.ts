@@ -65,6 +65,11 @@ export interface AccountReading {
   bandPrice?: string | null
 }
 
+/** Returns how much of a coin is free to use; none where it is not held. */
+export function freeIn({ holdings }: Pick<AccountReading, 'holdings'>, coin: string): string {
+  return holdings.find((holding) => holding.coin === coin)?.free ?? '0'
+}
+
 /** A field of a reading that was asked for; throws for one that was not, since no number could stand for it. */
 export function asRead(field: string | null): string {
   if (field === null) throw new Error('a field that nobody read was to be used')

@@ -93,7 +93,7 @@ function checkOrder({ reduceOnly, positionSide }: OrderSettings, market: Market)
   }
 }
 
-/** Where nothing is entered at a price, none can be written from it. */
+/** Refuses prices from the entry where no entry price is kept. */
 function checkPrices(prices: readonly (Price | undefined)[], market: Market): Finding | undefined {
   if (market.kind !== 'spot') return undefined
   if (!prices.some((price) => price?.basis === 'entry')) return undefined

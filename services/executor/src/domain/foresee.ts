@@ -171,7 +171,7 @@ function changesMode(command: Command): boolean {
   return command.type === 'exchangeSettings' && command.positionMode !== undefined
 }
 
-/** How the account may stand behind a cancel: which orders wait there, and lock something or would enter, is not known. */
+/** Returns how the account may stand behind a cancel: which orders wait, and lock something or would enter, is not known. */
 function canceledWays(reading: AccountReading, market: Market): AccountReading[] {
   const { lastEntries = {} } = reading
   const isAnyWaiting = Object.values(lastEntries).some(({ waiting }) => waiting !== undefined)

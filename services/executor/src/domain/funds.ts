@@ -7,9 +7,10 @@ import {
   least,
   multiply,
   negate,
+  notBelowZero,
   subtract,
 } from '@tripline/proto/decimal'
-import { type AccountReading, asRead, type Holding } from './account.ts'
+import { type AccountReading, asRead, freeIn, type Holding } from './account.ts'
 import type { Failure } from './ending.ts'
 import type { Market } from './market.ts'
 import type { OrderPlan, VenueOrder } from './order.ts'
@@ -48,9 +49,8 @@ export function afterReserving(
   { kind }: Market,
 ): AccountReading {
   if (kind !== 'spot' || side !== 'sell') return reading
-  const reserved = add(reading.reserved ?? '0', quantity)
   // Of canceled stops that are not the bot's own nothing was reserved.
-  return { ...reading, reserved: isGreater(reserved, '0') ? reserved : '0' }
+  return { ...reading, reserved: notBelowZero(add(reading.reserved ?? '0', quantity)) }
 }
 
 /** The account once these open spot orders are canceled; what two of a pair kept was kept once. */
@@ -106,9 +106,8 @@ export function openedBy(order: OrderPlan, { position }: AccountReading): string
   return isGreater(more, '0') ? more : '0'
 }
 
-function freeOf(coin: string, { coin: settled, available, holdings }: AccountReading): string {
-  if (coin === settled) return asRead(available)
-  return holdings.find((holding) => holding.coin === coin)?.free ?? '0'
+function freeOf(coin: string, reading: AccountReading): string {
+  return coin === reading.coin ? asRead(reading.available) : freeIn(reading, coin)
 }
 
 function withFree(reading: AccountReading, coin: string, free: string): AccountReading {

@@ -120,7 +120,7 @@ export function coinsOf(exits: readonly OwnExit[]): string {
   return exits.reduce((sum, { coins, isLocking }) => (isLocking ? add(sum, coins) : sum), '0')
 }
 
-/** How many coins these are to sell that the exchange does not lock for them. */
+/** Returns how many coins these are to sell that the exchange does not lock for them. */
 export function reservedBy(exits: readonly OwnExit[]): string {
   const reserving = exits.filter(({ isLocking, taken }) => !isLocking && taken === undefined)
   return reserving.reduce((sum, { coins }) => add(sum, coins), '0')

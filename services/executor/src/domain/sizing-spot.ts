@@ -5,11 +5,12 @@ import {
   isLess,
   isZero,
   multiply,
+  notBelowZero,
   plain,
   subtract,
 } from '@tripline/proto/decimal'
 import type { Amount } from '@tripline/proto/language/tree'
-import { type AccountReading, asRead } from './account.ts'
+import { type AccountReading, asRead, freeIn } from './account.ts'
 import type { Market } from './market.ts'
 import type { Side } from './side.ts'
 import {
@@ -59,7 +60,7 @@ export function cappedToFree(
   if (size.size !== 'order') return size
   const { side, quantity, quoteQuantity } = size
   const coin = side === 'buy' ? market.quote : market.base
-  const free = side === 'sell' && price !== undefined ? unreserved(market, reading) : freeOf(coin, reading)
+  const free = side === 'sell' && price !== undefined ? unreserved(market, reading) : freeIn(reading, coin)
   const spent = side === 'sell' ? quantity : (quoteQuantity ?? multiply(quantity, price ?? '0'))
   if (!isGreater(spent, free)) return size
   if (isZero(free)) return denied('E506', `no ${coin} is free: ${size.sizing}`)
@@ -120,14 +121,9 @@ function heldWords(market: Market, reading: AccountReading, price: string | unde
   return `${market.base} that is free, as open orders are to sell ${kept},`
 }
 
-/** What is free of the base coin, and not to be sold by a stop that the exchange locks nothing for. */
+/** Returns what is free of the base coin, and not to be sold by a stop that the exchange locks nothing for. */
 export function unreserved({ base }: Market, reading: AccountReading): string {
-  const left = subtract(freeOf(base, reading), reading.reserved ?? '0')
-  return isGreater(left, '0') ? left : '0'
-}
-
-function freeOf(coin: string, { holdings }: AccountReading): string {
-  return holdings.find((holding) => holding.coin === coin)?.free ?? '0'
+  return notBelowZero(subtract(freeIn(reading, base), reading.reserved ?? '0'))
 }
 
 function sizeWorth(

@@ -1,9 +1,9 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult, TakenBackOrder } from '@tripline/proto/command-result'
-import { add, isGreater, isLess, isZero, least, plain, subtract } from '@tripline/proto/decimal'
+import { add, isGreater, isLess, isZero, least, notBelowZero, plain, subtract } from '@tripline/proto/decimal'
 import { executionIdOf } from '@tripline/proto/id'
 import type { MarketCommand } from '@tripline/proto/language/tree'
-import type { AccountReading } from './account.ts'
+import { type AccountReading, freeIn } from './account.ts'
 import { isLongInVain, isTriedOut } from './asked-in-vain.ts'
 import { askAgainMs, type Decision } from './attempt.ts'
 import { type CommandPlace, type Decided, decide } from './decide.ts'
@@ -109,10 +109,6 @@ function refusedBefore(execution: Execution, { refusal }: Taking, now: number): 
   return refusal && settle(execution, failed(refusal.code, refusal.error), now)
 }
 
-function freeIn({ holdings }: AccountReading, base: string): string {
-  return holdings.find(({ coin }) => coin === base)?.free ?? '0'
-}
-
 /** What a sale came to, with what locks the rest where it was cut to what is free. */
 export function namingOthers(
   decided: Exclude<Decided, 'read'>,
@@ -191,11 +187,9 @@ export function afterOwnExits(
 export function besideOwn(reading: AccountReading, base: string, own: readonly OwnExit[]): AccountReading {
   const { total = '0', free = '0' } = reading.holdings.find(({ coin }) => coin === base) ?? {}
   const left = subtract(total, coinsOf(own.filter(({ taken }) => taken === undefined)))
+  // Of an order that was just filled in part it may not be known yet.
   return withFree(reading, base, least(free, notBelowZero(left)))
 }
-
-// Of an order that was just filled in part it may not be known yet.
-const notBelowZero = (coins: string): string => (isGreater(coins, '0') ? coins : '0')
 
 /**
  * The reading with all that is free once own exits were taken back: what was before, and their coins. It may be older than

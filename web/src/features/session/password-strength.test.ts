@@ -26,6 +26,6 @@ test('what would make a password stronger is named', () => {
   expect(passwordStrength('Abcdefghij1!').missing).toEqual([])
 })
 
-test('a password that is too short is told the next length only', () => {
+test('asks for the next length only of a password that is too short', () => {
   expect(passwordStrength('Abcde1!').missing).toEqual(['at least 8 characters'])
 })

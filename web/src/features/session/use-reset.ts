@@ -22,7 +22,7 @@ export function useReset(
         new_password: password,
         new_webhook_address: newWebhookAddress,
       }).unwrap()
-      // What comes in place of the form is there first, and the notice keeps clear of it.
+      // The outcome is drawn before the notice, which keeps clear of it.
       flushSync(onDone)
       toast.success(texts.resetPassword.success)
     } catch (cause) {

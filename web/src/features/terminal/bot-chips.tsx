@@ -81,7 +81,7 @@ function BotChip({ label, onSelect }: { label: string; onSelect: OnSelect }) {
   )
 }
 
-// What is seen of the row beside the chip, as a hint that it goes on.
+// Width of the row that is seen beside the chip, as a hint that it goes on.
 const besidePx = 12
 
 /** Scrolls the row of the chips until this one is seen whole: on a phone they stand in one row, which scrolls sideways. */

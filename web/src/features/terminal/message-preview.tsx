@@ -75,7 +75,7 @@ interface PlaceProps {
   network: Network | undefined
 }
 
-/** Where the orders of a block go, and with whose money; the name of the paper exchange says both. */
+/** Exchange and network of a block's orders; the name of the paper exchange says both. */
 function Place({ exchange, network }: PlaceProps) {
   const name = exchange === null ? undefined : exchangeName(exchange)
   const isSaid = network === 'paper' && name !== undefined

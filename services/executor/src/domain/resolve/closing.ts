@@ -34,8 +34,8 @@ export function closesNothing(command: EntryExit, scene: Scene): Resolution | un
 }
 
 /**
- * What protects is the exit of the order before it in its block, and so is any order behind which a later message entered
- * the other side. Where the order before it opened nothing, or what it opened was turned, there is nothing to close.
+ * Ends an exit of an order before it in its block that opened nothing, or whose position a later message turned; undefined
+ * for any other order. An order that protects is such an exit, and so is any other behind which a later message entered.
  */
 function exitsNothing(side: Side | undefined, scene: Scene): Resolution | undefined {
   const { market, reading, positionSide, before = [] } = scene
