@@ -55,6 +55,8 @@ export interface ReadOptions {
   onLostEnd?: (newest: number) => void
   /** What is read is read once. */
   isOnce?: boolean
+  /** Returns the labels of a consumer that is opened now; none has any once the stream has lost its end. */
+  labels?: () => Record<string, string> | undefined
 }
 
 export interface StreamReader {
@@ -71,6 +73,7 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   // The server reads for us from any copy of the stream, which may lag: how far there is to read, its leader says.
   let goal = options.onCaughtUp && (await lastToTell(bus, options))
   let lastSequence = 0
+  let hasLostEnd = false
   let stopped = false
   let current: OpenConsumer | undefined
   let reopening: Promise<void> | undefined
@@ -100,8 +103,10 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
       bus.log.warn({ stream, lastSequence, newest }, 'the stream has lost its end, it is read again')
       guard(bus, { subscription: stream, sequence: newest }, () => options.onLostEnd?.(newest))
       lastSequence = 0
+      hasLostEnd = true
     }
-    const opened = await openConsumer(bus, options, startAt(), { deliver, idle, onGap: reopen })
+    const reading = hasLostEnd ? { ...options, labels: undefined } : options
+    const opened = await openConsumer(bus, reading, startAt(), { deliver, idle, onGap: reopen })
     if (stopped) opened.close()
     else current = opened
   }
@@ -186,9 +191,14 @@ interface OpenConsumer {
   close: () => void
 }
 
+/** What a consumer reads, and how it is labelled. */
+type Reading = Pick<ReadOptions, 'stream' | 'filter' | 'isOnce'> & {
+  labels?: ReadOptions['labels'] | undefined
+}
+
 async function openConsumer(
   bus: Bus,
-  { stream, filter, isOnce = false }: ReadOptions,
+  { stream, filter, isOnce = false, labels }: Reading,
   start: StartAt,
   { deliver, idle, onGap }: Listeners,
 ): Promise<OpenConsumer> {
@@ -223,7 +233,9 @@ async function openConsumer(
     else if (!stalled) idle(Number(message.headers?.get('Nats-Last-Stream')))
   }
   try {
-    await bus.manager.consumers.add(stream, consumerConfig(inbox, filter, start, isOnce))
+    const metadata = labels?.()
+    const config = consumerConfig(inbox, filter, start, isOnce)
+    await bus.manager.consumers.add(stream, metadata === undefined ? config : { ...config, metadata })
     return {
       heardAt: () => heardAt,
       close: () => subscription.unsubscribe(),

@@ -94,6 +94,8 @@ export const permissions: Record<BusUser, Permission> = {
       'event.*.*',
       'result.*',
       ...reads('ALERTS'),
+      // How far former owners were sent it.
+      '$JS.API.CONSUMER.LIST.ALERTS',
       '$JS.API.STREAM.MSG.DELETE.ALERTS',
       ...reads('EVENTS'),
       ...(['leases', 'members', 'progress', 'watches'] as const).flatMap((bucket) => [

@@ -12,6 +12,7 @@ import { createPartitions } from './sharing/partitions.ts'
 import type { Claim, Leaving } from './sharing/state.ts'
 import type { BotDirectory } from './store/bot-directory.ts'
 import type { LeaseStore } from './store/lease-store.ts'
+import { readerLabels, readSentToOwners, type SentTo } from './store/partition-readers.ts'
 import { readRestoredMark } from './store/restored-mark.ts'
 import type { ServedBot, VenuePool } from './venue/pool.ts'
 import type { Watches } from './watching/watches.ts'
@@ -171,7 +172,9 @@ async function serveClaims(state: State, claims: readonly Claim[]): Promise<void
 /** Reads what was claimed: an alert waits for the clients of its own bots only. */
 async function readClaimed(state: State, claims: readonly Claim[]): Promise<void> {
   const { bus } = state
+  const isInDoubt = claims.some(({ onlyOwner }) => onlyOwner !== undefined)
   const extent = await insist(state, async () => ({
+    sentTo: isInDoubt ? await readSentToOwners(bus) : () => undefined,
     lastBeforeClaim: await lastSequence(bus, 'ALERTS'),
     lastRestored: await readRestoredMark(bus),
   }))
@@ -183,8 +186,9 @@ async function readClaimed(state: State, claims: readonly Claim[]): Promise<void
   )
 }
 
-/** How far the stream reached when partitions were claimed, and how far it came back with a back-up. */
+/** How far the stream reached when partitions were claimed, was sent to owners, and came back with a back-up. */
 interface Extent {
+  sentTo: SentTo
   lastBeforeClaim: number
   lastRestored: number
 }
@@ -192,21 +196,27 @@ interface Extent {
 /** Reads a partition from its beginning; what lay there before the claim may have been begun by another. */
 async function readPartition(
   state: State,
-  claim: Claim,
-  { lastBeforeClaim, lastRestored }: Extent,
+  claimed: Claim,
+  { sentTo, lastBeforeClaim, lastRestored }: Extent,
 ): Promise<void> {
-  const serving = state.serving.get(claim.partition)
+  const { partition, onlyOwner } = claimed
+  const serving = state.serving.get(partition)
   if (serving === undefined) return
+  const claim = {
+    ...claimed,
+    sentTo: onlyOwner === undefined ? undefined : sentTo(onlyOwner, partition),
+  }
   const isRead = (): void => {
     serving.isUnread = false
-    state.consumer.caughtUp(claim.partition)
+    state.consumer.caughtUp(partition)
   }
   // What had ended may lie there again, and by whom it was begun, and in which order, nobody knows any more.
   let cameBack = 0
   const reader = await readStream(state.bus, {
     stream: 'ALERTS',
-    filter: alertFilter(claim.partition),
+    filter: alertFilter(partition),
     start: { from: 'sequence', sequence: 1 },
+    labels: () => readerLabels(state.bus, state.owner, partition),
     onMessage: (message) => {
       const isRestored = message.sequence <= Math.max(lastRestored, cameBack)
       const before = message.sequence <= lastBeforeClaim && message.sequence > cameBack ? claim : undefined

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from '@jest/globals'
 import { openBucket, readBucket } from '@tripline/kit/bucket'
 import { connectBus, hear } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
@@ -191,6 +191,70 @@ describe('a successor', () => {
     expect(looked).toBe(0)
     expect(await on.accepted()).toEqual(['BUY 00000'])
   }, 90_000)
+
+  describe('of one whose connection ended', () => {
+    const buy = 'MyBot(BTCUSDT) { market(buy, 600$) }'
+    let looked: number
+
+    beforeEach(async () => {
+      await on.stop()
+      Object.assign(on, await buildCuttableRig({ bot: { exchange: 'binance', marketType: 'spot' } }))
+      looked = 0
+      await on.rig.startExecutor(on.byLink())
+      const alertId = await on.rig.send('MyBot(BTCUSDT) { balance }')
+      expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+    })
+
+    /** Cuts the executor off; settles once the bus knows that nobody is there. */
+    async function cutOff(): Promise<void> {
+      on.way.cut()
+      await waitFor(async () => {
+        const readers = await on.rig.ops.manager.consumers.list('ALERTS').next()
+        return readers.every(({ push_bound: isBound }) => isBound !== true)
+      })
+    }
+
+    /** Starts a successor that counts what it looks up at the exchange. */
+    async function succeed(): Promise<void> {
+      await on.rig.startExecutor(
+        withVenues((venue) => ({
+          lookUp: async (ref, depth) => {
+            looked++
+            return await venue.lookUp(ref, depth)
+          },
+        })),
+      )
+    }
+
+    // That an order which never rests did not arrive could not be proven at this market.
+    test('runs as new what came behind that', async () => {
+      await cutOff()
+      const alertId = await on.rig.send(buy)
+      await succeed()
+      expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+      expect(looked).toBe(0)
+      expect(await on.accepted()).toEqual(['BUY 00000'])
+    })
+
+    test('asks for what that one was sent before, and runs what came behind it as new', async () => {
+      await on.rig.paper.addFault({
+        match: { method: 'POST', path: '/api/v3/order' },
+        action: 'accept-then-delay',
+        ms: 30_000,
+      })
+      await on.rig.paper.addFault({ match: {}, action: 'silent-stream', count: 1000 })
+      const first = await on.rig.send(buy)
+      await waitFor(async () => (await on.accepted()).length === 1)
+      await cutOff()
+      const second = await on.rig.send(buy)
+      await on.rig.paper.clearFaults()
+      await succeed()
+      expect(await on.rig.resultOf(first)).toMatchObject({ status: 'success' })
+      expect(looked).toBeGreaterThan(0)
+      expect(await on.rig.resultOf(second)).toMatchObject({ status: 'success' })
+      expect(await on.accepted()).toEqual(['BUY 00000', 'BUY 00000'])
+    })
+  })
 
   describe('of several alerts of one lane', () => {
     const texts = ['buy', 'buy', 'sell', 'buy'].map((side) => `MyBot(BTCUSDT) { market(${side}, 0.01) }`)

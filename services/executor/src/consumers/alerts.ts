@@ -94,8 +94,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       }),
       onDone: () => window.leave(message),
     }
-    const isLater = claim === undefined || durableAt >= (claim.unbegunFrom ?? Number.POSITIVE_INFINITY)
-    const isNew = isLater && alert.isFirst && !isRestored
+    const isNew = isUnbegun(message) && alert.isFirst && !isRestored
     const prepare = isNew ? undefined : async () => await inherit(alert, claim, isRestored)
     const openBy = taken.takenAt + (isNew && claim === undefined ? clientWaitMs : heirWaitMs)
     const ended = admit({ alert, prepare, openBy, stopped: of.stopped }, async (inheritance, onLeftOut) => {
@@ -192,6 +191,13 @@ interface TakenMessage extends WindowItem {
   traceparent: string | undefined
   claim: Claim | undefined
   isRestored: boolean
+}
+
+/** True for a message that no former owner can have begun: it came too late, or was not sent to the only one. */
+function isUnbegun({ claim, sequence, durableAt }: TakenMessage): boolean {
+  if (claim === undefined) return true
+  const { unbegunFrom = Number.POSITIVE_INFINITY, sentTo = Number.POSITIVE_INFINITY } = claim
+  return durableAt >= unbegunFrom || sequence > sentTo
 }
 
 /** The body of an alert; undefined where nobody needs it any more. */

@@ -136,11 +136,13 @@ async function claim(state: State, partition: number): Promise<Claim[]> {
   held.set(partition, holdLease(state, { partition, revision, sentAt, deaths, inOrder, busRun, overtaken }))
   offered.delete(partition)
   const found = { partition, deaths, inOrder, overtaken: new Set(overtaken) }
-  if (isClean) return [{ ...found, notAbsentBefore: undefined, unbegunFrom: undefined }]
+  if (isClean) return [{ ...found, notAbsentBefore: undefined, unbegunFrom: undefined, onlyOwner: undefined }]
   const { storedAt } = former
   // A single server that was started anew may have forgotten later renewals.
   const isLast = storedAt !== undefined && former.inOrder === busRun
   const unbegunFrom = isLast ? unbegunAfter(storedAt, term) : undefined
   const leftMs = absenceCountsAfterTakeover(former, receiveWindowMs, term) - steadyNow()
-  return [{ ...found, notAbsentBefore: now() + leftMs, unbegunFrom }]
+  // What others had begun before, it has run through.
+  const onlyOwner = former.deaths === 0 ? former.owner : undefined
+  return [{ ...found, notAbsentBefore: now() + leftMs, unbegunFrom, onlyOwner }]
 }

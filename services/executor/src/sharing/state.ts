@@ -34,6 +34,10 @@ export interface Claim {
   overtaken: ReadonlySet<string>
   /** Moment by the clock of the bus from which former owners have begun nothing it stored; undefined where that is not known. */
   unbegunFrom: number | undefined
+  /** The former owner, where nobody else can have begun what lies there; undefined after a clean release, or where others can. */
+  onlyOwner: string | undefined
+  /** The sequence up to which that one was sent what lies there; undefined where that is not known. */
+  sentTo?: number | undefined
 }
 
 /** A partition that is served no more. */

@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals'
+import type { Bus } from '@tripline/kit/bus'
+import { testLog } from '@tripline/testkit/log'
+import { readerLabels, readSentToOwners } from './partition-readers.ts'
+
+const reading = (labels: Record<string, string>, sentTo: number): object => ({
+  config: { metadata: labels },
+  delivered: { stream_seq: sentTo },
+})
+const labels = { owner: 'one', partition: '3', server: 'run 1' }
+
+/** A bus whose server knows these readers of the alerts. */
+function busOf(consumers: object[], info: object = { server_id: 'run 1' }): Bus {
+  const answer = { total: consumers.length, consumers }
+  const request = async (): Promise<object> => ({ json: () => answer })
+  return { connection: { info }, request, log: testLog('bus') } as unknown as Bus
+}
+
+test('an owner was sent as much as the furthest of its readers of that partition', async () => {
+  const others = [
+    reading({ ...labels, owner: 'two' }, 30),
+    reading({ ...labels, partition: '4' }, 40),
+    reading({}, 50),
+  ]
+  const sentTo = await readSentToOwners(busOf([reading(labels, 8), reading(labels, 5), ...others]))
+  expect([sentTo('one', 3), sentTo('two', 3), sentTo('one', 5)]).toEqual([8, 30, undefined])
+})
+
+test('what a server told before it was started anew does not count', async () => {
+  const sentTo = await readSentToOwners(busOf([reading(labels, 8)], { server_id: 'run 2' }))
+  expect(sentTo('one', 3)).toBeUndefined()
+})
+
+test('on a cluster no reader is known, and none is labelled', async () => {
+  const info = { server_id: 'run 1', cluster: 'several' }
+  const bus = busOf([reading(labels, 8)], info)
+  expect(readerLabels(bus, 'one', 3)).toBeUndefined()
+  expect((await readSentToOwners(bus))('one', 3)).toBeUndefined()
+})
+
+test('a server that does not answer is waited for in vain, and nothing is known', async () => {
+  const bus = busOf([])
+  bus.request = async () => {
+    throw new Error('no answer')
+  }
+  expect((await readSentToOwners(bus))('one', 3)).toBeUndefined()
+})

@@ -1,0 +1,34 @@
+import type { Bus } from '@tripline/kit/bus'
+import { readSentTo } from '@tripline/kit/sent-to-readers'
+
+/** A takeover does not wait longer for it: then it is not known. */
+const answerMs = 500
+
+/** Returns the sequence up to which the owner of a partition was sent its alerts; undefined where that is not known. */
+export type SentTo = (owner: string, partition: number) => number | undefined
+
+/**
+ * Returns the labels by which a later owner knows the reader of a partition; undefined on a cluster, where the server that
+ * counts for a reader may be started anew, and count anew, without anybody's knowing.
+ */
+export function readerLabels(bus: Bus, owner: string, partition: number): Record<string, string> | undefined {
+  const { info } = bus.connection
+  if (info === undefined || info.cluster !== undefined) return undefined
+  return { owner, partition: `${partition}`, server: info.server_id }
+}
+
+/** Reads how far each owner was sent the alerts of its partitions, as the server still knows it. */
+export async function readSentToOwners(bus: Bus): Promise<SentTo> {
+  if (bus.connection.info?.cluster !== undefined) return () => undefined
+  const readings = await readSentTo(bus, 'ALERTS', answerMs).catch((error: unknown) => {
+    bus.log.info({ err: error }, 'it is not known what former owners were sent')
+    return undefined
+  })
+  return (owner, partition) => {
+    const wanted = Object.entries(readerLabels(bus, owner, partition) ?? {})
+    const found = (readings ?? []).filter(
+      ({ labels }) => wanted.length > 0 && wanted.every(([name, value]) => labels[name] === value),
+    )
+    return found.length === 0 ? undefined : Math.max(...found.map(({ sentTo }) => sentTo))
+  }
+}
