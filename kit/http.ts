@@ -134,7 +134,9 @@ function answerError(log: Log, error: FastifyError, requestId: string, reply: Fa
   if (error instanceof RefusedError) {
     const detail = error.faults ?? error.message
     if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS)
-    return reply.code(refusalStatus(error.code)).send({ detail, code: error.code, request_id: requestId })
+    const status = refusalStatus(error.code)
+    if (status >= 500) log.warn({ err: error, requestId }, 'request refused for a fault')
+    return reply.code(status).send({ detail, code: error.code, request_id: requestId })
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const detail = error.validation.map(({ instancePath, message }) => ({

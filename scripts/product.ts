@@ -10,6 +10,7 @@ import { type Infrastructure, type OnInfrastructureChange, startInfrastructure }
 import { localKeys } from './local-keys.ts'
 import { rootDir } from './paths.ts'
 import { compileCache, type ServiceProcess, serviceProcess } from './service-process.ts'
+import { keepWarning } from './service-warnings.ts'
 import {
   type ServiceName,
   type Surroundings,
@@ -222,8 +223,14 @@ function serviceProcesses(options: ProductOptions, dataDir: string, around: Surr
       folder: serviceFolder(name),
       dataDir,
       env: environment(name, options, around),
-      onLine: (line) => options.onLine?.(name, line),
-      onDeath: (how) => options.onDeath?.(name, how),
+      onLine: (line) => {
+        if (options.ephemeral) keepWarning(name, line)
+        options.onLine?.(name, line)
+      },
+      onDeath: (how) => {
+        if (options.ephemeral) keepWarning(name, `died: ${how}`)
+        options.onDeath?.(name, how)
+      },
       onLogFault: (error) => options.onLogFault?.(error),
     })
   return Object.fromEntries(serviceNames.map((name) => [name, one(name)])) as Record<
