@@ -3,6 +3,7 @@ import { TokenPair } from '@tripline/proto/http/auth'
 import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
 import { KeyView, type UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
 import { LiveEvent } from '@tripline/proto/live-event'
+import { untilAvailable } from '@tripline/scripts/until-available'
 import { verifyEmail } from '@tripline/scripts/verify-email'
 import { callApi } from '@tripline/testkit/call-api'
 import { z } from 'zod'
@@ -42,9 +43,11 @@ export async function newTrader({ urls, mailsUrl }: Stand): Promise<Trader> {
   const email = `${randomBytes(6).toString('hex')}@example.com`
   const password = randomBytes(12).toString('base64url')
   const person = { first_name: 'Ada', last_name: 'Test', country: 'Italy', username: email.split('@')[0] }
-  await callApi(urls.web, '/api/auth/register', { body: { ...person, email, password } })
-  await verifyEmail(urls.web, { email, password }, mailsUrl)
-  const login = await callApi(urls.web, '/api/auth/login', { body: { email, password } })
+  const send = async (route: string, body: object): Promise<unknown> =>
+    await untilAvailable(async () => await callApi(urls.web, route, { body }))
+  await send('/api/auth/register', { ...person, email, password })
+  await untilAvailable(async () => await verifyEmail(urls.web, { email, password }, mailsUrl))
+  const login = await send('/api/auth/login', { email, password })
   const accessToken = TokenPair.parse(login).access_token
   const linkPaperBot: Trader['linkPaperBot'] = async (label, market) => {
     const body = { label, exchange: 'paper', market_type: market }

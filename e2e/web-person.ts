@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
+import { untilAvailable } from '@tripline/scripts/until-available'
 import { mailedToken } from '@tripline/scripts/verify-email'
+import { callApi } from '@tripline/testkit/call-api'
 import type { Locator, Page } from 'playwright-core'
 
 /** Somebody who uses the web app. */
@@ -66,13 +68,9 @@ export async function everythingOn(page: Page): Promise<string> {
 
 /** A new session of a person. */
 export async function newSession(webUrl: string, { email, password }: WebPerson): Promise<TokenPair> {
-  const answer = await fetch(`${webUrl}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  if (!answer.ok) throw new Error(`${email} is not let in: ${answer.status} ${await answer.text()}`)
-  return TokenPair.parse(await answer.json())
+  const logIn = async (): Promise<unknown> =>
+    await callApi(webUrl, '/api/auth/login', { body: { email, password } })
+  return TokenPair.parse(await untilAvailable(logIn))
 }
 
 /** Puts a session into a page, for all that is opened in it from then on; it may use the clipboard, too. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import { ensureSecret, keysFolder } from './local-keys.ts'
+import { untilAvailable } from './until-available.ts'
 import { mailTo, verifyEmail } from './verify-email.ts'
 
 /** A user with a Paper bot, so that the first alert can be sent at once. */
@@ -20,26 +20,12 @@ const email = 'demo@tripline.local'
 const botLabel = 'MyBot'
 const lostPassword = `The password of ${email} is not the one in keys/demo.json of the data folder. \
 Put that file back, or start on another folder with TRIPLINE_DATA.`
-// Services that were started this moment, on a busy machine, may not answer each other in time at first.
-const patienceMs = 60_000
-const againMs = 500
 const person = { first_name: 'Demo', last_name: 'Trader', country: 'Switzerland', username: 'demo' }
 
-/**
- * Logs the demo user in over the public API; registers it and links its bot where that has not been done. Begins again for a
- * minute where it is answered 503.
- */
+/** Logs the demo user in over the public API; registers it and links its bot where that has not been done. */
 export async function openDemoAccount(webUrl: string, dataDir: string): Promise<DemoAccount> {
   const password = demoPassword(dataDir)
-  const deadline = performance.now() + patienceMs
-  for (;;) {
-    try {
-      return await openAccount(webUrl, password)
-    } catch (error) {
-      if (statusOf(error) !== 503 || performance.now() > deadline) throw error
-      await sleep(againMs)
-    }
-  }
+  return await untilAvailable(async () => await openAccount(webUrl, password))
 }
 
 async function openAccount(webUrl: string, password: string): Promise<DemoAccount> {
@@ -89,10 +75,4 @@ async function expectOk(answering: Response | Promise<Response>): Promise<unknow
   const { status } = response
   const text = `${new URL(response.url).pathname} answered ${status}: ${await response.text()}`
   throw new Error(text, { cause: { status } })
-}
-
-/** The status that a call was refused with; undefined for other failures. */
-function statusOf(error: unknown): unknown {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Object ? Reflect.get(cause, 'status') : undefined
 }

@@ -19,6 +19,7 @@ export async function callApi(
     },
     ...(body !== undefined && { method, body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${route} answered ${response.status}: ${await response.text()}`)
+  const { ok, status } = response
+  if (!ok) throw new Error(`${route} answered ${status}: ${await response.text()}`, { cause: { status } })
   return await response.json()
 }
