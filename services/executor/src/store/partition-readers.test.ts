@@ -9,8 +9,10 @@ const reading = (labels: Record<string, string>, sentTo: number): object => ({
 })
 const labels = { owner: 'one', partition: '3', server: 'run 1' }
 
+const single = { server_id: 'run 1', jetstream: true }
+
 /** A bus whose server knows these readers of the alerts. */
-function busOf(consumers: object[], info: object = { server_id: 'run 1' }): Bus {
+function busOf(consumers: object[], info: object = single): Bus {
   const answer = { total: consumers.length, consumers }
   const request = async (): Promise<object> => ({ json: () => answer })
   return { connection: { info }, request, log: testLog('bus') } as unknown as Bus
@@ -27,12 +29,14 @@ test('an owner was sent as much as the furthest of its readers of that partition
 })
 
 test('what a server told before it was started anew does not count', async () => {
-  const sentTo = await readSentToOwners(busOf([reading(labels, 8)], { server_id: 'run 2' }))
+  const sentTo = await readSentToOwners(busOf([reading(labels, 8)], { ...single, server_id: 'run 2' }))
   expect(sentTo('one', 3)).toBeUndefined()
 })
 
-test('on a cluster no reader is known, and none is labelled', async () => {
-  const info = { server_id: 'run 1', cluster: 'several' }
+test.each([
+  ['on a cluster', { ...single, cluster: 'several' }],
+  ['behind a server that keeps no streams', { server_id: 'run 1' }],
+])('%s no reader is known, and none is labelled', async (_where, info) => {
   const bus = busOf([reading(labels, 8)], info)
   expect(readerLabels(bus, 'one', 3)).toBeUndefined()
   expect((await readSentToOwners(bus))('one', 3)).toBeUndefined()

@@ -7,19 +7,23 @@ const answerMs = 500
 /** Returns the sequence up to which the owner of a partition was sent its alerts; undefined where that is not known. */
 export type SentTo = (owner: string, partition: number) => number | undefined
 
-/**
- * Returns the labels by which a later owner knows the reader of a partition; undefined on a cluster, where the server that
- * counts for a reader may be started anew, and count anew, without anybody's knowing.
- */
+/** Returns the labels by which a later owner knows the reader of a partition; undefined where nobody counts for it surely. */
 export function readerLabels(bus: Bus, owner: string, partition: number): Record<string, string> | undefined {
-  const { info } = bus.connection
-  if (info === undefined || info.cluster !== undefined) return undefined
-  return { owner, partition: `${partition}`, server: info.server_id }
+  const server = countingServer(bus)
+  return server === undefined ? undefined : { owner, partition: `${partition}`, server }
+}
+
+/**
+ * Names the run of the server that counts what readers are sent; undefined where that is not the one we are connected to,
+ * or one of a cluster: it may be started anew, and count anew, without anybody's knowing.
+ */
+function countingServer({ connection: { info } }: Bus): string | undefined {
+  return info?.jetstream === true && info.cluster === undefined ? info.server_id : undefined
 }
 
 /** Reads how far each owner was sent the alerts of its partitions, as the server still knows it. */
 export async function readSentToOwners(bus: Bus): Promise<SentTo> {
-  if (bus.connection.info?.cluster !== undefined) return () => undefined
+  if (countingServer(bus) === undefined) return () => undefined
   const readings = await readSentTo(bus, 'ALERTS', answerMs).catch((error: unknown) => {
     bus.log.info({ err: error }, 'it is not known what former owners were sent')
     return undefined
