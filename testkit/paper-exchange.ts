@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
-import { compileCache, serviceProcess } from '@tripline/scripts/service-process'
 import { z } from 'zod'
-import { freePort } from './free-port.ts'
-import { waitFor } from './wait-for.ts'
+import { paperHost } from './paper-host.ts'
 
 const Entry = z.object({
   op: z.string(),
@@ -74,31 +71,13 @@ export interface TestPaper {
   stop(): Promise<void>
 }
 
-/** Starts the paper exchange as its own process; prices stand still and no limit refuses, unless the settings say so. */
+/** Starts a paper exchange in another process; prices stand still and no limit refuses, unless the settings say so. */
 export async function paperExchange(settings: Record<string, string> = {}): Promise<TestPaper> {
-  const { folder, remove } = await temporaryFolder()
-  const port = await freePort()
+  const host = await paperHost()
   const internalToken = randomBytes(24).toString('base64url')
-  const service = serviceProcess({
-    name: 'paper-exchange',
-    folder: 'services/paper-exchange',
-    dataDir: folder,
-    env: {
-      PATH: process.env['PATH'],
-      ...compileCache,
-      PORT: `${port}`,
-      INTERNAL_TOKEN: internalToken,
-      PAPER_CONTROL: 'on',
-      PAPER_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-      ...settings,
-    },
-    onLine: () => undefined,
-    onDeath: () => undefined,
-  })
+  const usual = { PORT: '0', INTERNAL_TOKEN: internalToken, PAPER_CONTROL: 'on', PAPER_LIMITS: 'off' }
+  const port = await ask(host.url, 'POST', { ...usual, LOG_LEVEL: 'warn', ...settings })
   const url = `http://127.0.0.1:${port}`
-  await service.start()
-  await waitFor(async () => (await fetch(`${url}/readyz`)).ok)
   return {
     url,
     internalToken,
@@ -117,20 +96,25 @@ export async function paperExchange(settings: Record<string, string> = {}): Prom
     pinPrices: async (symbol, prices) => void (await call(url, 'PUT', `prices/${symbol}`, prices)),
     unpinPrices: async (symbol) => void (await call(url, 'DELETE', `prices/${symbol}`)),
     stop: async () => {
-      await service.stop()
-      await remove()
+      await ask(`${host.url}/${port}`, 'DELETE')
+      await host.stop()
     },
   }
 }
 
 async function call(url: string, method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`${url}/control/${path}`, {
+  const text = await ask(`${url}/control/${path}`, method, body)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+async function ask(url: string, method: string, body?: object): Promise<string> {
+  const response = await fetch(url, {
     method,
     ...(body === undefined
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${method} /control/${path} answered ${response.status}: ${text}`)
-  return text === '' ? undefined : JSON.parse(text)
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`)
+  return text
 }

@@ -2,11 +2,16 @@ import { natsProgram } from '@tripline/scripts/infra/nats'
 import { startPostgres } from '@tripline/scripts/infra/postgres'
 import { startRedis } from '@tripline/scripts/infra/redis'
 import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
+import { startPaperHost } from './paper-host.ts'
 
-/** Starts what all test files share and tells its addresses through the environment; answers how to stop it. */
-export async function startSharedServers(): Promise<() => Promise<void>> {
+/**
+ * Starts what all test files share, with so many hosts of paper exchanges, and tells the addresses through the environment.
+ * Returns how to stop it.
+ */
+export async function startSharedServers(paperHosts: number): Promise<() => Promise<void>> {
   const { folder, remove } = await temporaryFolder()
-  const [postgres, redis] = await Promise.all([
+  const [hosts, postgres, redis] = await Promise.all([
+    Promise.all(Array.from({ length: paperHosts }, startPaperHost)),
     startPostgres({ dataDir: folder, ephemeral: true }),
     startRedis({ dataDir: folder }),
     // Fetched here if need be, so that no test pays for it.
@@ -14,8 +19,9 @@ export async function startSharedServers(): Promise<() => Promise<void>> {
   ])
   process.env['DATABASE_URL'] = postgres.url
   process.env['REDIS_URL'] = redis.url
+  process.env['PAPER_HOSTS'] = hosts.map(({ url }) => url).join(' ')
   return async () => {
-    await Promise.all([postgres.stop(), redis.stop()])
+    await Promise.all([postgres, redis, ...hosts].map(async (server) => await server.stop()))
     await remove()
   }
 }
