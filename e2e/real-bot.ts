@@ -8,16 +8,25 @@ export async function newVenueAccount({ urls }: Product): Promise<z.infer<typeof
   return Account.parse(await (await fetch(`${urls.paper}/control/accounts`, { method: 'POST' })).json())
 }
 
+interface Place {
+  exchange: 'binance' | 'bybit'
+  market_type: 'spot' | 'futures'
+}
+
 /** Links a bot that the product takes for one on the exchange itself; in tests that is the paper exchange. */
-export async function linkRealBot(product: Product, accessToken: string, label: string): Promise<void> {
+export async function linkRealBot(
+  product: Product,
+  accessToken: string,
+  label: string,
+  place: Place = { exchange: 'bybit', market_type: 'futures' },
+): Promise<void> {
   const { apiKey, secret } = await newVenueAccount(product)
   const answer = await fetch(`${product.urls.web}/api/keys`, {
     method: 'POST',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       label,
-      exchange: 'bybit',
-      market_type: 'futures',
+      ...place,
       api_key: apiKey,
       api_secret: secret,
     }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
+import { linkRealBot } from '../real-bot.ts'
 import { newTrader, type Trader } from '../trader.ts'
 import { crash, journal } from './crash.ts'
 
@@ -14,6 +15,17 @@ describe('an executor that is killed', () => {
     trader = await newTrader(product)
   }, 90_000)
   afterAll(async () => await product.stop())
+
+  // First of all: an owner whose predecessor died is trusted so far only once a renewal said that it lives.
+  test('row 6: idle, and the sale that comes at once takes back its stop at Binance spot and sells', async () => {
+    await linkRealBot(product, trader.accessToken, 'Coins', { exchange: 'binance', market_type: 'spot' })
+    const entry = await trader.send('Coins(BTCUSDT) { market(buy, 600$); stop(sell, 100%, 30000) }')
+    expect(entry.body).toMatchObject({ status: 'success' })
+    await product.kill('executor')
+    const sale = await trader.send('Coins(BTCUSDT) { market(sell, 100%) }', '?wait=1')
+    await product.restart('executor')
+    await expectEachOnce([z.string().parse(sale.body['alert_id'])])
+  }, 90_000)
 
   test('row 6: idle, and alerts come before the next one does', async () => {
     await product.kill('executor')

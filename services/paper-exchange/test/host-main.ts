@@ -21,7 +21,8 @@ async function stop(port: string): Promise<void> {
   await exchange?.stop()
 }
 
-createServer(async (request, response) => {
+// It closes no connection: a caller may be about to use it.
+createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   try {
     const port = request.url?.slice(1) ?? ''
     if (request.method === 'POST') response.end(`${await start(await json(request))}`)
