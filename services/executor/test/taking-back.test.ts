@@ -13,10 +13,10 @@ const lagMs = 4000
 const pair = 'oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
 
 describe.each([
-  { exchange: 'paper', createPath: '/api/v3/order', code: -1013, step: '0.00001' },
-  { exchange: 'binance', createPath: '/api/v3/order', code: -1013, step: '0.00001' },
-  { exchange: 'bybit', createPath: '/v5/order/create', code: 170124, step: '0.000001' },
-] as const)('a sale on $exchange spot', ({ exchange, createPath, code, step }) => {
+  { exchange: 'paper', createPath: '/api/v3/order', code: -1013, shortCode: -2010, step: '0.00001' },
+  { exchange: 'binance', createPath: '/api/v3/order', code: -1013, shortCode: -2010, step: '0.00001' },
+  { exchange: 'bybit', createPath: '/v5/order/create', code: 170124, shortCode: 170131, step: '0.000001' },
+] as const)('a sale on $exchange spot', ({ exchange, createPath, code, shortCode, step }) => {
   const bot = { exchange, marketType: 'spot' } as const
   let rig: Rig
   let executor: HttpService
@@ -217,6 +217,15 @@ describe.each([
       else await waitFor(async () => (await coins()) === '0')
     },
   )
+
+  test('is sized anew where fees of other orders took coins after it had looked', async () => {
+    await run(pair)
+    const message = 'Account has insufficient balance for requested action.'
+    await rig.paper.addFault({ match: placing, action: 'reject', code: shortCode, message, count: 1 })
+    const { results } = await run('market(sell, 100%)')
+    expect(results).toMatchObject([{ status: 'success', result: { taken_back: expect.anything() } }])
+    expect([await coins(), await open()]).toEqual(['0', []])
+  })
 
   test('places again what it took back where the exchange refuses it', async () => {
     const held = await coins()
