@@ -51,7 +51,10 @@ test.each([
     '1000PEPEUSDT at 59000, order 4000000008, at 2026-11-26',
     '1000PEPEUSDT at 59,000, order 4000000008, at 2026-11-26',
   ],
-  ['5% of equity = 499.984949975 USDT', '5% of equity = 499.98494998 USDT'],
+  ['5% of equity = 1499.984949975 USDT', '5% of equity = 1,499.98 USDT'],
+  ['0.00123456 USDT and 0.12345678 BTC', '0.00123456 USDT and 0.12345678 BTC'],
+  ['990000.0 is too far: write offset=990000', '990,000 is too far: write offset=990000'],
+  ['100000.000 is above the maximum 120', '100,000 is above the maximum 120'],
   ['59,000 stays, t1234 too', '59,000 stays, t1234 too'],
 ])('of the sentence "%s" the numbers are "%s"', (text, expected) => {
   expect(numbersInText(text)).toBe(expected)

@@ -15,16 +15,21 @@ export function numberText(text: string, places?: number): string {
   return sign === '' || /^[0.,]*$/.test(number) ? number : `-${number}`
 }
 
-// An id of an exchange has more digits, and a label or a symbol has letters beside them.
-const largeNumber = /(?<![\w.,-])\d{4,9}(?:\.\d+)?(?![\w-]|[.,]\d)/g
+// An id of an exchange has more digits, a label or a symbol has letters beside them, and a value in a message an equals sign.
+const largeNumber = /(?<![\w.,=-])\d{4,9}(?:\.\d+)?(?![\w-]|[.,]\d)/g
 
 // As fine as exchanges print money.
 const mostPlaces = 8
-const longNumber = /(?<![\w.,-])\d+\.\d{9,}(?![\w-])/g
+const longNumber = /(?<![\w.,=-])\d+\.\d{9,}(?![\w-])/g
 
-/** A sentence with the thousands of its numbers apart, and no number finer than money is. */
+const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'USDE', 'DAI'])
+const centsOfMore = /^-?0*[1-9]\d*\.\d*[1-9]/
+const dollarAmount = /(?<![\w.,=-])(\d+\.\d{3,}) ([A-Z]{3,5})\b/g
+
+/** A sentence with the thousands of its numbers apart, its dollars to the cent, and no number finer than money is. */
 export function numbersInText(text: string): string {
   return text
+    .replaceAll(dollarAmount, (part, amount, coin) => (dollars.has(coin) ? coinText(amount, coin) : part))
     .replaceAll(longNumber, (number) => roundedText(number, mostPlaces))
     .replaceAll(largeNumber, (number) => numberText(number))
 }
@@ -39,9 +44,6 @@ export function priceText(price: string): string {
   const zeros = units === '' ? fraction.length - fraction.replace(/^0+/, '').length : -units.length
   return roundedText(price, Math.max(2, priceDigits + zeros))
 }
-
-const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'USDE', 'DAI'])
-const centsOfMore = /^-?0*[1-9]\d*\.\d*[1-9]/
 
 /** How much of a coin as people read it: dollars to the cent from one up, other coins as finely as they are told. */
 export function coinAmountText(amount: string, coin: string): string {

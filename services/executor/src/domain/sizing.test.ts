@@ -155,7 +155,7 @@ describe('what is said of a size', () => {
   test.each([
     ['market(buy, 50%)', '50% of equity = 5000 USDT at 60000.1 = 0.083 BTC'],
     ['market(sell, 50%p)', '50% of the position 0.1 BTC = 0.050 BTC'],
-    ['market(position=0)', 'from 0.100 to 0.000 BTC = sell 0.100'],
+    ['market(position=0)', 'from 0.1 to 0 BTC = sell 0.1'],
   ])('%s', (text, sizing) => {
     expect(sizeOf(text)).toMatchObject({ sizing })
   })

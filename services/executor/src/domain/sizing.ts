@@ -8,6 +8,7 @@ import {
   isNegative,
   isZero,
   least,
+  plain,
   subtract,
 } from '@tripline/proto/decimal'
 import type { Amount, MarketCommand } from '@tripline/proto/language/tree'
@@ -136,7 +137,7 @@ function sizeToTarget(
   }
   const side = isNegative(difference) ? 'sell' : 'buy'
   const quantity = floorToStep(absolute(difference), market.quantityStep)
-  const sizing = `from ${position} to ${wanted} ${market.base} = ${side} ${quantity}`
+  const sizing = `from ${plain(position)} to ${plain(wanted)} ${market.base} = ${side} ${plain(quantity)}`
   const closing = isZero(wanted) ? { closes: absolute(position) } : {}
   if (market.kind === 'spot') {
     const sized = { ...order(side, quantity, false, sizing), ...closing }

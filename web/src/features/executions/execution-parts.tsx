@@ -1,6 +1,7 @@
 import type { ExecutionView } from '@tripline/proto/http/execution'
 import { Fragment } from 'react'
 import { exchangeName } from '../../shared/exchange-name.ts'
+import { numbersInText } from '../../shared/number-text.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import type { outcomeNames } from './execution-filter.ts'
 import { FilterLink } from './filter-link.tsx'
@@ -114,5 +115,5 @@ function CommandNames({ execution }: { execution: ExecutionView }) {
 
 function withCode(code: string, message: string | null): string {
   if (message === null) return code
-  return message.startsWith(code) ? message : `${code} ${message}`
+  return numbersInText(message.startsWith(code) ? message : `${code} ${message}`)
 }

@@ -36,13 +36,14 @@ describe('the notice after an execution', () => {
     expect(answered({ status: 'partial', error, results })).toEqual({
       level: 'warning',
       title: 'Partly executed: 1 of 2 commands done',
-      description: error,
+      description: 'E503 100,000 is above the maximum quantity 120',
       code: 'E503',
     })
   })
 
   test.each([
     [{ detail: 'E101 no command block found' }, 'E101 no command block found'],
+    [{ detail: 'E503 100000.000 is above 120' }, 'E503 100,000 is above 120'],
     [{ detail: [{ field: 'message' }] }, '[{"field":"message"}]'],
     [{ error: 'unavailable' }, 'unavailable'],
     ['<html>', 'Network or server error'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numbersInText } from '../../shared/number-text.ts'
 import type { Notice, Toast } from '../../ui/toast.ts'
 import type { Sent } from './send-message.ts'
 import { completedText, partlyExecutedText, terminalTexts } from './texts.ts'
@@ -50,13 +51,13 @@ function partial(reply: Reply): ExecutionNotice {
   return {
     level: 'warning',
     title: partlyExecutedText(done, total),
-    description: reply.error || terminalTexts.failure.fallback,
+    description: numbersInText(reply.error || terminalTexts.failure.fallback),
     ...(code && { code }),
   }
 }
 
 function failed(title: string, description: string, code?: string): ExecutionNotice {
-  return { level: 'error', title, description, ...(code && { code }) }
+  return { level: 'error', title, description: numbersInText(description), ...(code && { code }) }
 }
 
 function codeOf({ error_code: code, results }: Reply): string | undefined {

@@ -20,7 +20,7 @@ import { durationText } from '../../shared/format.ts'
 import { timeText } from '../../shared/moment-text.ts'
 import { executionPath } from '../../shared/paths.ts'
 import { useZone } from '../../shared/zone.ts'
-import { botOf, type LogEntry } from './log-entries.ts'
+import { botOf, type LogEntry, messageOf } from './log-entries.ts'
 import { type LogLook, logLookOf } from './log-look.ts'
 import { logTexts } from './texts.ts'
 
@@ -65,7 +65,7 @@ export const LiveLogRow = memo(function LiveLogRow({ event, count, isEntrance }:
       </time>
       <Icon aria-hidden="true" />
       {label !== undefined && <span className="log-bot">{label}</span>}
-      <span className="log-message">{event.message}</span>
+      <span className="log-message">{messageOf(event)}</span>
       {count > 1 && <span className="log-times">{logTexts.times(count)}</span>}
       {durationMs !== undefined && <span className="duration">{durationText(durationMs)}</span>}
       {executionId && (

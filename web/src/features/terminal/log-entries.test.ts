@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { LiveEvent } from '@tripline/proto/live-event'
-import { type EventKind, type LogFilter, logEntries, logText } from './log-entries.ts'
+import { type EventKind, type LogFilter, logEntries, logText, messageOf } from './log-entries.ts'
 
 const keepAlive: Partial<LiveEvent> = {
   type: 'client_pool',
@@ -61,6 +61,20 @@ describe('the rows of the log', () => {
     expect(logText(logEntries(lines, filter()), 'UTC')).toBe(
       '03:04:05.000 webhook ByBot: buy 1 BTCUSDT sent\n03:04:05.001 webhook ByBot(BTCUSDT) received',
     )
+  })
+
+  test('have their thousands apart, but for those of a label', () => {
+    const details = { label: 'Bot 2026' }
+    const lines = linesOf(
+      { message: 'E503 100000.000 is above the maximum quantity 120' },
+      { message: 'buy 5000 DOGEUSDT sent', details },
+      { message: 'Bot 2026(BTCUSDT) received', details },
+    )
+    expect(lines.map(({ event }) => messageOf(event))).toEqual([
+      'E503 100,000 is above the maximum quantity 120',
+      'buy 5,000 DOGEUSDT sent',
+      'Bot 2026(BTCUSDT) received',
+    ])
   })
 
   test('are copied a line each', () => {

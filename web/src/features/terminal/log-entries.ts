@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@tripline/proto/live-event'
 import type { LiveLine } from '../../shared/live/live-lines.ts'
 import { timeText } from '../../shared/moment-text.ts'
+import { numbersInText } from '../../shared/number-text.ts'
 
 /** One row of the log: an event, or several in a row that tell of the same connection. */
 export interface LogEntry extends LiveLine {
@@ -50,6 +51,12 @@ export function botOf({ message, details }: LiveEvent): string | undefined {
   return details?.label === undefined || message.includes(details.label) ? undefined : details.label
 }
 
+/** The message of an event with its numbers as people read them; one that names its bot stays as it is, as labels do. */
+export function messageOf({ message, details }: LiveEvent): string {
+  const namesBot = details?.label !== undefined && message.includes(details.label)
+  return namesBot ? message : numbersInText(message)
+}
+
 /** The rows as text, one a line, with times by the clock of a zone. */
 export function logText(entries: readonly LogEntry[], zone: string): string {
   return entries
@@ -57,7 +64,7 @@ export function logText(entries: readonly LogEntry[], zone: string): string {
       const times = count === 1 ? '' : ` ×${count}`
       const bot = botOf(event)
       const subject = bot === undefined ? '' : `${bot}: `
-      return `${timeText(event.timestamp, zone)} ${event.type} ${subject}${event.message}${times}`
+      return `${timeText(event.timestamp, zone)} ${event.type} ${subject}${messageOf(event)}${times}`
     })
     .join('\n')
 }

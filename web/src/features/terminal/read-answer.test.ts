@@ -103,16 +103,17 @@ describe('a card of the response monitor', () => {
     expect(remarks).toEqual([{ code: 'W701', text: 'side and amount are ignored' }])
   })
 
-  test('names the balance and the position', () => {
+  test('names the balance, the equity and the position with its profit', () => {
     const result = {
       balance: { coin: 'USDT', total: '10000', free: '9400.50000' },
-      equity: '10000',
+      equity: '10012.344',
       available: '9400.5',
       position: { side: 'long', quantity: '0.010', entry_price: '60000.1' },
-      unrealized_pnl: '0',
+      unrealized_pnl: '12.344',
     }
     const { rows } = cardFor(withCommands({ ...succeeded, command: 'balance', result }))
-    expect(rows[0]?.detail).toBe('USDT total 10,000 · free 9,400.50 · long 0.01 @ 60,000.1')
+    const held = 'USDT total 10,000 · free 9,400.50 · equity 10,012.34'
+    expect(rows[0]?.detail).toBe(`${held} · long 0.01 @ 60,000.1 · P&L +12.34`)
   })
 
   test('says why a command failed and that the next was skipped', () => {
@@ -130,13 +131,13 @@ describe('a card of the response monitor', () => {
   test('lists the diagnostics of a refused message', () => {
     const diagnostics = [
       { code: 'E202', message: 'E202 unknown command "buy"' },
-      { code: 'E104', message: 'empty block' },
+      { code: 'E503', message: 'E503 100000.000 is above the maximum quantity 120' },
     ]
     const card = cardFor({ ...refused, diagnostics }, 400)
     expect(card).toMatchObject({ status: 'failed', title: 'MyBot → market → balance' })
     expect(card.rows.map(({ name, detail }) => [name, detail])).toEqual([
       ['E202', 'unknown command "buy"'],
-      ['E104', 'empty block'],
+      ['E503', '100,000 is above the maximum quantity 120'],
     ])
   })
 

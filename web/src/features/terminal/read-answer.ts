@@ -1,6 +1,7 @@
 import type { OverallStatus } from '@tripline/proto/alert'
 import { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
 import { type Remark, remarksIn } from '@tripline/proto/remark'
+import { numbersInText } from '../../shared/number-text.ts'
 import { commandDetail } from './command-detail.ts'
 import { messageSummary } from './message-summary.ts'
 import type { ResponseRecord } from './response-record.ts'
@@ -71,7 +72,7 @@ function answerCard(answer: WebhookAnswer, record: ResponseRecord, summary: stri
     rows,
     remarks: (answer.diagnostics ?? []).map(({ code, message }) => ({
       code,
-      text: withoutCode(message, code),
+      text: numbersInText(withoutCode(message, code)),
     })),
     backendMs: answer.performance.total_ms,
     executionId: isRefused ? answer.alert_id : answer.execution_id,
@@ -97,7 +98,15 @@ function refusalRows({ diagnostics, error_code, detail }: WebhookRefusal): CardR
 
 function failedRow(key: string, name: string, detail: string): CardRow {
   const failure = { code: name, message: detail }
-  return { key, name, status: 'failed', detail, remarks: [], durationMs: null, failure }
+  return {
+    key,
+    name,
+    status: 'failed',
+    detail: numbersInText(detail),
+    remarks: [],
+    durationMs: null,
+    failure,
+  }
 }
 
 // The code has a place of its own in a row.
