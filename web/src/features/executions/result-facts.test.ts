@@ -63,9 +63,9 @@ describe('the facts of a result', () => {
     expect(lines({ stopLoss: order, takeProfit: null })).toEqual([`stop loss: ${line}`, 'W704: rounded'])
     const far = { ...order, warnings: [{ code: 'W707', text: 'far' }] }
     expect(lines({ orders_count: 2, orders: [order, far], kept_by: 'venue' })).toEqual([
-      `orders 1: ${line}`,
-      `orders 2: ${line}`,
-      'kept by: the exchange',
+      `order 1: ${line}`,
+      `order 2: ${line}`,
+      'managed by: the exchange',
       'W704: rounded',
       'W707: far',
     ])

@@ -49,7 +49,7 @@ function valuesOf(result: Record<string, unknown> | null): Fact[] {
   const kept = keepers.find(({ by }) => by === keeper)
   return [
     ...Object.entries(values).flatMap(([name, value]) => valueFacts(words(name), value)),
-    ...(kept === undefined ? [] : [{ name: 'kept by', value: kept.name }]),
+    ...(kept === undefined ? [] : [{ name: 'managed by', value: kept.name }]),
   ]
 }
 
@@ -137,7 +137,8 @@ function balanceFacts({ balance, equity, position, unrealized_pnl: profit }: Bal
 /** Of an order its line, of a list one for each, of a plain value the value; what is nested deeper is in the response. */
 function valueFacts(name: string, value: unknown): Fact[] {
   if (Array.isArray(value)) {
-    return value.flatMap((part, index) => valueFacts(`${name} ${index + 1}`, part))
+    const one = name === 'orders' ? 'order' : name
+    return value.flatMap((part, index) => valueFacts(`${one} ${index + 1}`, part))
   }
   const order = OrderOutcome.safeParse(value)
   if (order.success) return [{ name, value: orderLine(order.data) }]

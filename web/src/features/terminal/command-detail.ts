@@ -3,7 +3,7 @@ import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
-import { coinAmountText, numbersInText, numberText, priceText } from '../../shared/number-text.ts'
+import { changeText, coinAmountText, numbersInText, numberText, priceText } from '../../shared/number-text.ts'
 import { orderStatusText } from '../../shared/order-status-text.ts'
 import { takenText } from '../../shared/taken-text.ts'
 
@@ -51,7 +51,7 @@ const tellers: Teller[] = [
     [legDetail('stop loss', stopLoss), legDetail('take profit', takeProfit)].filter(Boolean).join(' · '),
   ),
   telling(Group, ({ orders_count: count, kept_by: keeper }) =>
-    [`${count} orders`, keeper && `kept by ${keeper === 'venue' ? 'the exchange' : 'Tripline'}`]
+    [`${count} orders`, keeper && `managed by ${keeper === 'venue' ? 'the exchange' : 'Tripline'}`]
       .filter(Boolean)
       .join(' · '),
   ),
@@ -84,12 +84,16 @@ function legDetail(name: string, order: OrderOutcome | null): string {
   return `${name}${at ? ` @ ${numberText(at)}` : ''} ${orderStatusText(order.status)}`
 }
 
-function balanceDetail({ balance, position }: BalanceOutcome): string {
+function balanceDetail({ balance, equity, position, unrealized_pnl: profit }: BalanceOutcome): string {
   const { coin, total, free } = balance
-  const held = `${coin} total ${coinAmountText(total, coin)} · free ${coinAmountText(free, coin)}`
-  if (position === null) return held
+  const amounts = { total, free, equity }
+  const held = Object.entries(amounts).map(([name, amount]) => `${name} ${coinAmountText(amount, coin)}`)
+  const told = `${coin} ${held.join(' · ')}`
+  if (position === null) return told
+  if (position.side === 'flat') return `${told} · flat`
   const entry = position.entry_price === null ? '' : ` @ ${priceText(position.entry_price)}`
-  return `${held} · ${position.side}${position.side === 'flat' ? '' : ` ${numberText(position.quantity)}${entry}`}`
+  const gain = `P&L ${changeText(profit, 2)}`
+  return `${told} · ${position.side} ${numberText(position.quantity)}${entry} · ${gain}`
 }
 
 function settingsDetail({ leverage, margin_mode, position_mode, note }: z.infer<typeof Settings>): string {
