@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useLiveState } from '../shared/live/use-live.ts'
 import { texts } from '../shared/texts.ts'
+import { BannerText } from './banner-text.tsx'
 
 // One lost connection is mended within a second; after the second try people should know.
 const toldFromAttempt = 2
@@ -15,7 +16,7 @@ export function OutageBanner() {
     <div role="status">
       {said && (
         <p className="banner banner-outage">
-          <span aria-hidden="true">⚠</span> {said}
+          <BannerText glyph="⚠" text={said} />
         </p>
       )}
     </div>

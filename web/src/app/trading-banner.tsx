@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { texts } from '../shared/texts.ts'
+import { BannerText } from './banner-text.tsx'
 import { useTradingSwitch } from './use-trading-switch.ts'
 
 /** Says on every screen that not everything is traded now, and that nobody knows whether it is. */
@@ -10,12 +11,12 @@ export function TradingBanner() {
     <div role="status">
       {state !== undefined && state !== 'active' && (
         <p className="banner banner-trading">
-          <span aria-hidden="true">‖</span> {state === 'halted' ? haltedNotice : pausedNotice}
+          <BannerText glyph="‖" text={state === 'halted' ? haltedNotice : pausedNotice} />
         </p>
       )}
       {isOld && (
         <p className="banner banner-outage">
-          <span aria-hidden="true">⚠</span> {stateOld}
+          <BannerText glyph="⚠" text={stateOld} />
           <Button size="small" loading={isAsking} onClick={askAgain}>
             {texts.general.retry}
           </Button>

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useHasNewVersion } from '../shared/new-version.ts'
 import { texts } from '../shared/texts.ts'
+import { BannerText } from './banner-text.tsx'
 import { reloadWithDraft } from './kept-draft.ts'
 
 /** Offers the version that was deployed since this page was opened. */
@@ -10,7 +11,7 @@ export function VersionBanner() {
     <div role="status">
       {hasNewVersion && (
         <p className="banner banner-version">
-          <span aria-hidden="true">↻</span> {texts.newVersion.said} {texts.newVersion.kept}
+          <BannerText glyph="↻" text={`${texts.newVersion.said} ${texts.newVersion.kept}`} />
           <Button size="small" onClick={reloadWithDraft}>
             {texts.newVersion.reload}
           </Button>

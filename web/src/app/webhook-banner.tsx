@@ -3,6 +3,7 @@ import { useGetWebhookConfigQuery } from '../shared/client.ts'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { askedWhileSeen } from './asked-while-seen.ts'
+import { BannerText } from './banner-text.tsx'
 
 /** Says on every screen that the webhook is off, so that no alert is executed. */
 export function WebhookBanner() {
@@ -11,7 +12,7 @@ export function WebhookBanner() {
     <div role="status">
       {data?.is_active === false && (
         <p className="banner banner-trading">
-          <span aria-hidden="true">‖</span> {texts.webhookOff.notice}
+          <BannerText glyph="‖" text={texts.webhookOff.notice} />
           <Link to={paths.webhook}>{texts.webhookOff.settings}</Link>
         </p>
       )}

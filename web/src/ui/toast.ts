@@ -12,6 +12,8 @@ export interface Notice {
   key?: string
   /** What can be done about it, such as a button that undoes it. */
   actions?: ReactNode
+  /** True where another screen follows: nothing of this one is pressed any more, and that one begins at the top. */
+  isLeaving?: boolean
 }
 
 export interface Toast {
@@ -52,13 +54,14 @@ const keptSeconds = 86_400
 let shown = 0
 
 /** Shows a notice until its time is over; while the pointer or the keyboard is on it, that does not run. */
-function show(notification: NotificationInstance, kind: Kind, notice: Notice): void {
+function show(notification: NotificationInstance, kind: Kind, { isLeaving, ...notice }: Notice): void {
   keepMessage({ kind, title: notice.title, description: notice.description })
   shown += 1
   const { duration, role } = manners[kind]
   // What replaces a notice gets a time of its own only where that differs from the time of the other.
   const seconds = duration + (shown % 2) / 1000
-  const shared = { ...notice, key: notice.key ?? `notice-${shown}`, role, placement: noticePlace() }
+  const placement = isLeaving ? 'bottomLeft' : noticePlace()
+  const shared = { ...notice, key: notice.key ?? `notice-${shown}`, role, placement }
   let isClosed = false
   const onClose = () => {
     isClosed = true

@@ -44,7 +44,7 @@ const ExecutionCard = memo(function ExecutionCard({
   onToggle,
 }: ExecutionCardProps) {
   const execution = useLatest(listed, isOpen)
-  const { id, created_at, overall_status, total_ms } = execution
+  const { id, created_at, exchange, overall_status, total_ms } = execution
   return (
     <article className={`execution-card status-${overall_status}`}>
       {/* The button in it does the same for the keyboard. */}
@@ -63,8 +63,8 @@ const ExecutionCard = memo(function ExecutionCard({
           </p>
           <p className="execution-card-foot">
             <ExecutionTime instant={created_at} />
-            <ExchangePart execution={execution} />
-            <span>{total_ms === null ? '–' : durationText(total_ms)}</span>
+            {exchange !== null && <ExchangePart execution={execution} />}
+            {total_ms !== null && <span>{durationText(total_ms)}</span>}
           </p>
         </Filterable>
       </div>

@@ -25,7 +25,7 @@ export function useRegistration(focusField: (field: keyof RegistrationForm) => v
     }
     try {
       await register(registration.body).unwrap()
-      toast.success(texts.register.success)
+      toast.success({ ...texts.register.success, isLeaving: true })
       await navigate(paths.login, {
         state: { registeredEmail: registration.body.email } satisfies BroughtEmail,
       })
