@@ -166,7 +166,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
     const page = await openAt('/reset-password#token=any')
     const submit = page.getByRole('button', { name: 'Reset Password' })
     await expectSoon(() => submit.isDisabled(), true)
-    await page.getByText('To go on: at least 8 characters, the same password twice').waitFor()
+    await page.getByText('Still needed: at least 8 characters, the same password twice').waitFor()
     const field = page.getByLabel('New password')
     for (const [password, word] of [
       ['short', 'Too short'],

@@ -22,8 +22,10 @@ export function unknownCommandFault(name: string): Fault {
   return {
     code: 'E202',
     cause: `unknown command ${quoted(name)}`,
-    expected: `The commands are ${commandTable.map(({ type }) => type).join(', ')}`,
-    ...(suggestion === undefined ? {} : { suggestion }),
+    // Who is told the name that was meant needs no list.
+    ...(suggestion === undefined
+      ? { expected: `The commands are ${commandTable.map(({ type }) => type).join(', ')}` }
+      : { suggestion }),
   }
 }
 

@@ -173,7 +173,7 @@ describe('a Binance key', () => {
     expect(outcome).toMatchObject({
       success: true,
       error: null,
-      message: 'API key is valid and working, but: the key may withdraw; the key works from any address',
+      message: 'API key is valid and working. The key may withdraw. The key works from any address',
     })
     expect(failed(outcome)).toEqual(['withdrawal', 'ip_restriction'])
     expect(textOf(outcome, 'ip_restriction')).toContain('192.0.2.7')

@@ -1,5 +1,5 @@
 import { diagnosticCodes } from '@tripline/proto/error-code'
-import { paths } from '../shared/paths.ts'
+import { manualPath, paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
@@ -17,16 +17,23 @@ export function symbolEntries(symbols: readonly string[], go: Go): PaletteEntry[
   }))
 }
 
-/** Entries that lead to the executions that an error of the catalog ended. */
+/** Entries that lead to a code in the manual, and to the executions that an error of the catalog ended. */
 export function codeEntries(go: Go): PaletteEntry[] {
-  return Object.entries(diagnosticCodes)
-    .filter(([code]) => code.startsWith('E'))
-    .map(([code, title]) => ({
+  return Object.entries(diagnosticCodes).flatMap(([code, title]): PaletteEntry[] => {
+    const explained: PaletteEntry = {
+      id: `manual ${code}`,
+      group: 'code',
+      title: palette.codeInManual(code, title),
+      run: () => go(manualPath(code)),
+    }
+    const ended: PaletteEntry = {
       id: `code ${code}`,
       group: 'code',
       title: palette.code(code, title),
       run: () => go(historyPath({ search: code })),
-    }))
+    }
+    return code.startsWith('E') ? [explained, ended] : [explained]
+  })
 }
 
 /** The entry that searches the history for what is typed: an id, or a part of a message. */

@@ -84,6 +84,7 @@ export const texts = {
     template: (title: string, label: string) => `${title} on ${label}`,
     settingsOf: (label: string) => `Settings of ${label}`,
     code: (code: string, title: string) => `${code} ${title}: executions`,
+    codeInManual: (code: string, title: string) => `${code} ${title}: manual`,
     searchHistory: (text: string) => `Search the history for "${text}"`,
     groups: {
       screen: 'Screen',
@@ -209,7 +210,7 @@ export const texts = {
     strength: 'Password strength',
     tooShort: 'Too short',
     missing: (things: readonly string[]) => `Stronger with ${things.join(', ')}`,
-    waitsFor: (things: readonly string[]) => `To go on: ${things.join(', ')}`,
+    waitsFor: (things: readonly string[]) => `Still needed: ${things.join(', ')}`,
     atLeast: 'at least 8 characters',
     equal: 'the same password twice',
     longer: '12 characters or more',

@@ -79,7 +79,7 @@ const essential: ReadonlySet<KeyCheckId> = new Set(['venue_reached', 'key_accept
 function successOf(checks: readonly KeyCheck[]): string {
   const warnings = checks.filter(({ ok }) => ok === false).map(({ message }) => message)
   const works = 'API key is valid and working'
-  return warnings.length === 0 ? works : `${works}, but: ${warnings.join('; ')}`
+  return [works, ...warnings].join('. ')
 }
 
 function checkReach({ venue, clockOffsetMs }: KeyFindings): KeyCheck[] {
@@ -179,7 +179,7 @@ function checkWithdrawal({ network, venue }: KeyFindings, { mayWithdraw }: KeyRi
   }
   if (!mayWithdraw) return good('withdrawal', 'The key may not withdraw')
   const fix = `Take the permission to withdraw away at ${venue}: we never need it, and whoever stole the key would`
-  return bad('withdrawal', { message: 'the key may withdraw', fix })
+  return bad('withdrawal', { message: 'The key may withdraw', fix })
 }
 
 function checkAddresses(
@@ -193,7 +193,7 @@ function checkAddresses(
   }
   if (isBoundToAddresses) return good('ip_restriction', 'The key is restricted to addresses, ours among them')
   const fix = `Restrict the key at ${venue} to ${ours(addresses)}, so that nobody else can use it`
-  return bad('ip_restriction', { message: 'the key works from any address', fix })
+  return bad('ip_restriction', { message: 'The key works from any address', fix })
 }
 
 function ours(addresses: string | undefined): string {

@@ -30,7 +30,7 @@ function bybitGuide({ market_type: market, is_testnet: isTestnet }: Place): KeyG
     url: `https://${host}/app/user/api-management`,
     permissions: ['Read-Write', market === 'spot' ? 'SPOT: Trade' : 'Contract: Orders and Positions'],
     // `expiredAt` of GET /v5/user/query-api is set for keys without an address alone.
-    note: 'A key without an IP address ends after three months at Bybit.',
+    note: 'At Bybit a key that is not restricted to IP addresses expires after three months.',
   }
 }
 

@@ -41,7 +41,7 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'The message names a bot that you do not have.',
     'Use the label exactly as on the API Keys page.',
   ),
-  E202: entry('Unknown command.', 'Check the spelling against the list of commands.'),
+  E202: entry('No command has this name.', 'Check the spelling against the list of commands.'),
   E203: entry(
     'This command belongs to another product.',
     'Use the equivalent command; the error names it where there is one.',
@@ -50,7 +50,7 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'Conditions in messages are not supported: ignoring one would be dangerous.',
     'Decide in the alert itself and send only the commands to run.',
   ),
-  E205: entry('Unknown parameter.', 'Check the spelling of the parameter.'),
+  E205: entry('The command has no parameter of this name.', 'Check the spelling of the parameter.'),
   E206: entry(
     'Too many values for this command.',
     'Write the others by name. Numbers take no thousands separators.',
