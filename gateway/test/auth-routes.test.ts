@@ -15,7 +15,7 @@ beforeAll(async () => {
       subject: 'Hello <b>you</b>',
       text: 'Hi\n\nVerify: http://localhost/verify-email#token=a&b',
       html: '<p>Hi</p>',
-      date: '2026-11-21',
+      date: '2026-11-21T08:09:10.000Z',
     },
   ]
   mailbox = createServer((_request, response) => response.end(JSON.stringify(mails)))
@@ -184,6 +184,7 @@ describe('GET /dev/mailbox', () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
     const answer = await gateway.call('/dev/mailbox', { headers })
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain('<p>To ada@example.com, 2026-11-21 08:09:10 UTC</p>')
     expect(answer.body).toContain('<h2>Hello &lt;b&gt;you&lt;/b&gt;</h2>')
     const address = 'http://localhost/verify-email#token=a&amp;b'
     expect(answer.body).toContain(`<a href="${address}">${address}</a>`)

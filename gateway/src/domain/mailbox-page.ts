@@ -17,6 +17,7 @@ export function mailboxPage(mails: readonly KeptMail[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Mailbox</title>
+<style>body { max-width: 48rem; margin: 1rem auto; padding: 0 1rem; font-family: sans-serif; line-height: 1.5; overflow-wrap: anywhere }</style>
 </head>
 <body>
 <h1>Mailbox</h1>
@@ -34,9 +35,14 @@ function article({ to, subject, text, date }: KeptMail): string {
     .map((paragraph) => `<p>${linked(escapeHtml(paragraph))}</p>`)
   return `<article>
 <h2>${escapeHtml(subject)}</h2>
-<p>To ${escapeHtml(to)}, ${escapeHtml(date)}</p>
+<p>To ${escapeHtml(to)}, ${escapeHtml(dateText(date))}</p>
 ${paragraphs.join('\n')}
 </article>`
+}
+
+/** The moment as people write it; what is no moment stays as it is. */
+function dateText(date: string): string {
+  return date.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC')
 }
 
 function linked(escaped: string): string {
