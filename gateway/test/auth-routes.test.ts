@@ -184,6 +184,8 @@ describe('GET /dev/mailbox', () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
     const answer = await gateway.call('/dev/mailbox', { headers })
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const [, nonce] = /<style nonce="([^"]+)">/.exec(String(answer.body)) ?? []
+    expect(answer.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`)
     expect(answer.body).toContain('<p>To ada@example.com, 2026-11-21 08:09:10 UTC</p>')
     expect(answer.body).toContain('<h2>Hello &lt;b&gt;you&lt;/b&gt;</h2>')
     const address = 'http://localhost/verify-email#token=a&amp;b'

@@ -8,8 +8,8 @@ export interface KeptMail {
   date: string
 }
 
-/** The page that shows mails to people: their text, with what in it is an address as a link. */
-export function mailboxPage(mails: readonly KeptMail[]): string {
+/** The page that shows mails to people: their text, with what in it is an address as a link; `nonce` allows its style. */
+export function mailboxPage(mails: readonly KeptMail[], nonce: string): string {
   const shown = mails.length === 0 ? '<p>No mails yet.</p>' : mails.map(article).join('\n')
   return `<!doctype html>
 <html lang="en">
@@ -17,7 +17,16 @@ export function mailboxPage(mails: readonly KeptMail[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Mailbox</title>
-<style>body { max-width: 48rem; margin: 1rem auto; padding: 0 1rem; font-family: sans-serif; line-height: 1.5; overflow-wrap: anywhere }</style>
+<style nonce="${nonce}">
+body {
+  max-width: 48rem;
+  margin: 1rem auto;
+  padding: 0 1rem;
+  font-family: sans-serif;
+  line-height: 1.5;
+  overflow-wrap: anywhere;
+}
+</style>
 </head>
 <body>
 <h1>Mailbox</h1>

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { z } from 'zod'
 import { mailboxPage } from '../domain/mailbox-page.ts'
+import { pagePolicy } from '../domain/security-headers.ts'
 import type { Api } from './api.ts'
 
 const timeoutMs = 2000
@@ -15,7 +17,11 @@ export function mailboxRoutes(api: Api, mailboxUrl: string): void {
   api.get('/dev/mailbox', { schema }, async (request, reply) => {
     const mails = await mailsAt(mailboxUrl)
     if (request.headers.accept?.includes('text/html') !== true) return mails
-    return reply.type('text/html; charset=utf-8').send(mailboxPage(mails))
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', pagePolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(mailboxPage(mails, nonce))
   })
 }
 

@@ -127,7 +127,7 @@ function faultWording(
 ): Wording {
   const [here, there] = network === 'testnet' ? ['testnet', 'mainnet'] : ['mainnet', 'testnet']
   const again = 'Delete it here and add it again with the key and secret as the exchange shows them'
-  const allow = `Allow ${ours(addresses)} at ${venue}, or take the restriction away`
+  const allowed = `${ours(addresses)} at ${venue}, or take the restriction away`
   switch (fault) {
     case 'malformed':
       return { message: 'This does not look like a key of this exchange', fix: again }
@@ -141,7 +141,7 @@ function faultWording(
         fix: `Delete it here and add it again with the testnet switch ${there === 'testnet' ? 'on' : 'off'}`,
       }
     case 'address':
-      return { message: "This key's IP allowlist doesn't include our address", fix: allow }
+      return { message: "This key's IP allowlist doesn't include our address", fix: `Allow ${allowed}` }
     case 'permission':
       return {
         message: `The key may not trade ${market}`,
@@ -157,7 +157,7 @@ function faultWording(
     case 'unknown_key_or_address':
       return {
         message: `${venue} does not take the key: it was deleted or mistyped, or does not allow our address`,
-        fix: `See whether the key still exists at ${venue}. If it does and is restricted to addresses: ${allow}`,
+        fix: `See whether the key still exists at ${venue}. If it is restricted to addresses, allow ${allowed}`,
       }
     case 'other':
       return { message: `${venue} refuses the key`, fix: again }
