@@ -32,6 +32,9 @@ export const themeColors = {
     colorBorderSecondary: '#2a323c',
     colorBorderDisabled: '#2a323c',
     colorLink: '#6cb0ff',
+    // What antd derives for a link under the pointer is too faint to read.
+    colorLinkHover: '#9ccaff',
+    colorLinkActive: '#9ccaff',
     colorSuccess: '#3fb950',
     colorWarning: '#e3b341',
     colorError: '#ff7b72',
@@ -48,6 +51,8 @@ export const themeColors = {
     colorBorderSecondary: '#dfe4e9',
     colorBorderDisabled: '#dfe4e9',
     colorLink: '#0b5cd0',
+    colorLinkHover: '#0a479f',
+    colorLinkActive: '#0a479f',
     colorSuccess: '#116329',
     colorWarning: '#7d4e00',
     colorError: '#b3261e',
