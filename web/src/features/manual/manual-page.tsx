@@ -38,7 +38,7 @@ export function ManualPage() {
             value={typed}
             onChange={(event) => find(event.target.value)}
           />
-          <Contents sections={found} />
+          {found.length > 0 && <Contents sections={found} />}
         </div>
         <article className="manual-text">
           {shown.map((section) => (

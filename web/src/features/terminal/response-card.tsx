@@ -3,6 +3,7 @@ import type { Remark } from '@tripline/proto/remark'
 import { Link } from 'react-router-dom'
 import { durationText } from '../../shared/format.ts'
 import { timeText } from '../../shared/moment-text.ts'
+import { numbersInText } from '../../shared/number-text.ts'
 import { executionPath } from '../../shared/paths.ts'
 import { useZone } from '../../shared/zone.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -80,7 +81,7 @@ function Remarks({ remarks }: { remarks: readonly Remark[] }) {
     <ul className="remarks">
       {remarks.map(({ code, text }) => (
         <li key={`${code} ${text}`} className={code.startsWith('W') ? 'remark-warning' : 'quiet'}>
-          <code>{code}</code> {text} <CodeHelp code={code} message={text} />
+          <code>{code}</code> {numbersInText(text)} <CodeHelp code={code} message={text} />
         </li>
       ))}
     </ul>
