@@ -203,6 +203,7 @@ describe('8: while the connection is lost', () => {
     await page.context().setOffline(true)
     await logIn(page, person)
     await told(page, 'Login failed', 'Invalid credentials')
+    await page.getByText("Can't reach Tripline. Check your connection, then try again.").waitFor()
     await page.context().setOffline(false)
     await page.goto('/register')
     await page.getByRole('heading', { name: 'Create Account' }).waitFor()

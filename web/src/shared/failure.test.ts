@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { failureList, failureOf, failureStatus, failureText } from './failure.ts'
+import { failureList, failureOf, failureStatus, failureText, isUnanswered } from './failure.ts'
 
 const refusedWith = (detail: unknown) => ({ status: 422, data: { detail, code: 'x', request_id: 'r' } })
 
@@ -15,6 +15,8 @@ describe('what a failed call tells', () => {
   test('is the fallback where no server answered', () => {
     expect(failureText({ status: 'FETCH_ERROR', error: 'x' })).toBe('Something went wrong')
     expect(failureText(undefined, 'Invalid credentials')).toBe('Invalid credentials')
+    expect(isUnanswered({ status: 'FETCH_ERROR', error: 'x' })).toBe(true)
+    expect(isUnanswered(refusedWith('No'))).toBe(false)
   })
 
   test('joins a list of messages by commas', () => {

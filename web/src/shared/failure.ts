@@ -24,6 +24,11 @@ export function failureStatus(failure: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
+/** Whether a call failed since no server answered it. */
+export function isUnanswered(failure: unknown): boolean {
+  return fieldOf(failure, 'status') === 'FETCH_ERROR'
+}
+
 /** What an answer that is no success says, in the form of a failed call. */
 export async function failureOf(answer: Response): Promise<{ status: number; data: unknown }> {
   return { status: answer.status, data: await answer.json().catch(() => undefined) }

@@ -74,6 +74,7 @@ export const texts = {
   outage: {
     offline: "You're offline. Data may be out of date.",
     unreachable: "Can't reach Tripline. Retrying…",
+    noAnswer: "Can't reach Tripline. Check your connection, then try again.",
   },
   palette: {
     open: 'Search and run',

@@ -2,7 +2,7 @@ import type { LoginBody } from '@tripline/proto/http/auth'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useLazyGetMeQuery, useLoginMutation } from '../../shared/client.ts'
-import { failureCode, failureText } from '../../shared/failure.ts'
+import { failureCode, failureText, isUnanswered } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { storeTokens } from '../../shared/tokens.ts'
 import { useToast } from '../../ui/toast.ts'
@@ -38,7 +38,9 @@ export function useLogin(onFailure: () => void) {
       await navigate(redirectTarget(search, location.origin), { replace: true })
     } catch (cause) {
       const text = failureText(cause, texts.login.failure.fallback)
-      setFailure({ text, code: failureCode(cause), email: credentials.email })
+      // Without an answer nobody has looked at the credentials.
+      const shown = isUnanswered(cause) ? texts.outage.noAnswer : text
+      setFailure({ text: shown, code: failureCode(cause), email: credentials.email })
       setBusy(false)
       toast.error({ title: texts.login.failure.title, description: text })
       onFailure()

@@ -148,11 +148,14 @@ describe('a card of the response monitor', () => {
     })
   })
 
-  test('counts no answer at all as status 500', () => {
+  test('counts no answer at all as status 500, and says that the message may have arrived', () => {
     const about = { id: '1', timestamp: '2026-01-02T03:04:05.006Z', request }
     const unanswered = recordOf({ outcome: 'unanswered', error: 'Failed to fetch', durationMs: 3 }, about)
     expect(unanswered).toMatchObject({ httpStatus: 500, success: false })
-    expect(cardOf(unanswered, []).status).toBe('failed')
+    expect(cardOf(unanswered, [])).toMatchObject({
+      status: 'failed',
+      rows: [{ name: 'no answer', detail: expect.stringContaining('may or may not have arrived') }],
+    })
   })
 })
 

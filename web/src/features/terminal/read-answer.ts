@@ -5,6 +5,7 @@ import { numbersInText } from '../../shared/number-text.ts'
 import { commandDetail } from './command-detail.ts'
 import { messageSummary } from './message-summary.ts'
 import type { ResponseRecord } from './response-record.ts'
+import { terminalTexts } from './texts.ts'
 
 /** How a card of the monitor is marked. */
 export type CardStatus = OverallStatus | 'accepted'
@@ -40,12 +41,16 @@ export interface Card {
 
 /** What the monitor shows of a response, whatever it is. */
 export function cardOf(record: ResponseRecord, labels: readonly string[]): Card {
-  const { request, response, httpStatus } = record
+  const { request, response, httpStatus, isAnswered } = record
   const summary = messageSummary(request, labels)
   const answer = WebhookAnswer.safeParse(response)
   if (answer.success) return answerCard(answer.data, record, summary)
   const refusal = WebhookRefusal.safeParse(response)
-  const rows = refusal.success ? refusalRows(refusal.data) : [failedRow('0', `HTTP ${httpStatus}`, '')]
+  const { noAnswer } = terminalTexts
+  const unreadRow = isAnswered
+    ? failedRow('0', `HTTP ${httpStatus}`, '')
+    : failedRow('0', noAnswer.name, noAnswer.detail)
+  const rows = refusal.success ? refusalRows(refusal.data) : [unreadRow]
   const executionId = refusal.data?.alert_id
   return { status: 'failed', title: summary, rows, remarks: [], backendMs: null, executionId }
 }

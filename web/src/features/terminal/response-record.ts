@@ -24,6 +24,8 @@ export interface ResponseRecord {
   request: string
   response: unknown
   httpStatus: number
+  /** False where it is not known whether the message arrived. */
+  isAnswered: boolean
   success: boolean
   /** The alert that was only accepted, whose executions go on; undefined where the answer told how they ended. */
   acceptedAlert: AcceptedAlert | undefined
@@ -37,7 +39,8 @@ export function recordOf(
   about: { id: string; timestamp: string; request: string },
 ): ResponseRecord {
   const { durationMs } = sent
-  const shared = { ...about, durationMs, acceptedAlert: undefined, settled: {} }
+  const isAnswered = sent.outcome === 'answered'
+  const shared = { ...about, durationMs, isAnswered, acceptedAlert: undefined, settled: {} }
   if (sent.outcome === 'unanswered') {
     return { ...shared, response: { error: sent.error }, httpStatus: 500, success: false }
   }

@@ -30,6 +30,10 @@ export const terminalTexts = {
   },
   failure: { title: 'Webhook execution failed', fallback: 'Check response for details' },
   requestFailure: { title: 'Request failed', fallback: 'Network or server error' },
+  noAnswer: {
+    name: 'no answer',
+    detail: 'The message may or may not have arrived. Look in Execution History before you send it again.',
+  },
   monitor: 'Response Monitor',
   monitorEmpty: 'No responses yet. Send a webhook to see results here.',
   clear: 'Clear responses',
