@@ -17,22 +17,22 @@ export function symbolEntries(symbols: readonly string[], go: Go): PaletteEntry[
   }))
 }
 
-/** Entries that lead to a code in the manual, and to the executions that an error of the catalog ended. */
+/** Entries that lead to the executions that an error of the catalog ended, and to each code in the manual. */
 export function codeEntries(go: Go): PaletteEntry[] {
   return Object.entries(diagnosticCodes).flatMap(([code, title]): PaletteEntry[] => {
-    const explained: PaletteEntry = {
-      id: `manual ${code}`,
-      group: 'code',
-      title: palette.codeInManual(code, title),
-      run: () => go(manualPath(code)),
-    }
     const ended: PaletteEntry = {
       id: `code ${code}`,
       group: 'code',
       title: palette.code(code, title),
       run: () => go(historyPath({ search: code })),
     }
-    return code.startsWith('E') ? [explained, ended] : [explained]
+    const explained: PaletteEntry = {
+      id: `manual ${code}`,
+      group: 'code',
+      title: palette.codeInManual(code, title),
+      run: () => go(manualPath(code)),
+    }
+    return code.startsWith('E') ? [ended, explained] : [explained]
   })
 }
 
