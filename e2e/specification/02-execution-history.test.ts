@@ -71,6 +71,10 @@ describe('2 and 4, execution history (/executions)', () => {
     expect(await rows(page).count()).toBe(3)
     await page.evaluate('scrollTo(0, 0)')
     await expectSoon(() => rows(page).count(), 4)
+    await page.route('**/api/webhook-executions?*', async (route) => await route.abort())
+    await page.getByText('No live updates at the moment').waitFor()
+    await page.unroute('**/api/webhook-executions?*')
+    await page.getByText('Live updates every 5s').waitFor()
   })
 
   test('"Each row expands and collapses individually or all at once. Each command\'s response or error expands too"', async () => {

@@ -37,7 +37,13 @@ export function ExecutionList() {
   useLoadFailure(error)
   return (
     <>
-      <ListHead shown={shown} openIds={open.ids} isPolling={isPolling} onToggleAll={toggleAll} />
+      <ListHead
+        shown={shown}
+        openIds={open.ids}
+        isPolling={isPolling}
+        isFailed={error !== undefined}
+        onToggleAll={toggleAll}
+      />
       <Sums />
       {error !== undefined && (
         <LoadFailure title={texts.loadFailure} error={error} onRetry={() => void retry()} />

@@ -9,18 +9,24 @@ interface ListHeadProps {
   shown: Shown | undefined
   openIds: ReadonlySet<string>
   isPolling: boolean
+  /** The last look failed. */
+  isFailed: boolean
   onToggleAll: () => void
 }
 
 /** What there is above the rows: how many, whether they are live, and what can be done with all of them. */
-export function ListHead({ shown, openIds, isPolling, onToggleAll }: ListHeadProps) {
+export function ListHead({ shown, openIds, isPolling, isFailed, onToggleAll }: ListHeadProps) {
   const isAllOpen = areAllOpen(shown?.executions ?? [], openIds)
   return (
     <div className="list-head">
       <span className="quiet">{shown && texts.total(shown.total)}</span>
-      <span className={isPolling ? 'live-badge is-live' : 'live-badge'}>
-        {isPolling ? texts.live : texts.notLive}
-      </span>
+      {isFailed ? (
+        <span className="live-badge">{texts.noLooks}</span>
+      ) : (
+        <span className={isPolling ? 'live-badge is-live' : 'live-badge'}>
+          {isPolling ? texts.live : texts.notLive}
+        </span>
+      )}
       <ZoneName />
       <span className="list-head-space" />
       <ColourBlindSwitch />

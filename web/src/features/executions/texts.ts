@@ -4,6 +4,7 @@ export const texts = {
   loadFailure: 'Failed to load executions',
   live: 'Live updates every 5s',
   notLive: 'Live updates only on page 1',
+  noLooks: 'No live updates at the moment',
   newOnes: (count: number, isMore: boolean): string =>
     `${count}${isMore ? '+' : ''} new execution${count === 1 && !isMore ? '' : 's'}`,
   total: (total: number): string => `${total} execution${total === 1 ? '' : 's'}`,
