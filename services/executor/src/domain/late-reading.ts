@@ -33,6 +33,6 @@ export function afterLateReading(
 function findsLess(placement: Placement, { plan }: Decision, { current: { taking } }: Execution): boolean {
   if (placement.outcome !== 'refused') return false
   if (placement.code === 'E510') return plan.reduceOnly
-  // Nothing of ours locks its coins any more.
-  return placement.code === 'E506' && taking?.exits.some(({ taken }) => taken?.phase === 'selling') === true
+  // It was looked at what locks its coins.
+  return placement.code === 'E506' && plan.side === 'sell' && taking?.isChosen === true
 }

@@ -130,10 +130,12 @@ async function claim(state: State, partition: number): Promise<Claim[]> {
   const inOrder = isClean || former.inOrder === busRun
   const order = inOrder ? busRun : undefined
   const overtaken = former?.overtaken ?? []
-  const mine = { partition, owner, isReleased: false, deaths, place: place?.name, inOrder: order, overtaken }
+  const isHeir = !isClean
+  const about = { partition, deaths, isHeir, overtaken }
+  const mine = { ...about, owner, isReleased: false, place: place?.name, inOrder: order }
   const revision = await leases.write(mine, former?.revision ?? 0)
   if (revision === undefined) return []
-  held.set(partition, holdLease(state, { partition, revision, sentAt, deaths, inOrder, busRun, overtaken }))
+  held.set(partition, holdLease(state, { ...about, revision, sentAt, inOrder, busRun }))
   offered.delete(partition)
   const found = { partition, deaths, inOrder, overtaken: new Set(overtaken) }
   if (isClean) return [{ ...found, notAbsentBefore: undefined, unbegunFrom: undefined, onlyOwner: undefined }]
@@ -142,7 +144,6 @@ async function claim(state: State, partition: number): Promise<Claim[]> {
   const isLast = storedAt !== undefined && former.inOrder === busRun
   const unbegunFrom = isLast ? unbegunAfter(storedAt, term) : undefined
   const leftMs = absenceCountsAfterTakeover(former, receiveWindowMs, term) - steadyNow()
-  // What others had begun before, it has run through.
-  const onlyOwner = former.deaths === 0 ? former.owner : undefined
+  const onlyOwner = former.isHeir ? undefined : former.owner
   return [{ ...found, notAbsentBefore: now() + leftMs, unbegunFrom, onlyOwner }]
 }

@@ -25,6 +25,7 @@ function claim(leaseMs: number, more: { leases?: LeaseStore; overtaken?: string[
     partition: 6,
     revision: 1,
     deaths: 0,
+    isHeir: false,
     inOrder: true,
     busRun: 'run',
     overtaken: more.overtaken ?? [],

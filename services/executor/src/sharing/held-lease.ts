@@ -33,7 +33,7 @@ export interface HeldLease {
 }
 
 /** What is left of a lease that is renewed no more. */
-export type Left = Pick<Renewable, 'revision' | 'deaths'> & {
+export type Left = Pick<Renewable, 'revision' | 'deaths' | 'isHeir'> & {
   inOrder: string | undefined
   overtaken: readonly string[]
 }
@@ -53,6 +53,7 @@ interface Renewable {
   deadline: BothClocks
   tenure: Tenure
   deaths: number
+  isHeir: boolean
   inOrder: boolean
   /** The run of the bus under which it was claimed: in another one, what had ended may lie there again. */
   busRun: string
@@ -74,7 +75,7 @@ export function clocks(): BothClocks {
 /** Keeps a lease that was claimed under this revision by a request sent at that moment. */
 export function holdLease(
   options: HeldLeaseOptions,
-  claimed: Pick<Renewable, 'partition' | 'revision' | 'deaths' | 'inOrder' | 'busRun'> & {
+  claimed: Pick<Renewable, 'partition' | 'revision' | 'deaths' | 'isHeir' | 'inOrder' | 'busRun'> & {
     sentAt: BothClocks
     overtaken: readonly string[]
   },
@@ -98,6 +99,7 @@ export function holdLease(
     tenure: () => (isHeld(lease.deadline, clocks()) ? lease.tenure : undefined),
     noteRunThrough: () => {
       lease.deaths = 0
+      lease.isHeir = false
       if (!lease.isBroken) lease.inOrder = true
       for (const executionId of lease.found.splice(0)) lease.overtaken.delete(executionId)
     },
@@ -114,8 +116,9 @@ export function holdLease(
     letGo: async () => {
       lettingGo.abort()
       await kept
-      const { revision, deaths } = lease
-      return { revision, deaths, inOrder: orderOf(lease, options.leases), overtaken: [...lease.overtaken] }
+      const { revision, deaths, isHeir, overtaken } = lease
+      const inOrder = orderOf(lease, options.leases)
+      return { revision, deaths, isHeir, inOrder, overtaken: [...overtaken] }
     },
   }
 }
@@ -147,9 +150,9 @@ async function renew(
   lease: Renewable,
 ): Promise<'renewed' | 'outrun' | 'lost'> {
   const sentAt = clocks()
-  const { partition, deaths, changes } = lease
+  const { partition, deaths, isHeir, changes } = lease
   const [inOrder, overtaken] = [orderOf(lease, leases), [...lease.overtaken]]
-  const mine = { partition, owner, isReleased: false, deaths, place: place?.name, inOrder, overtaken }
+  const mine = { partition, owner, isReleased: false, deaths, isHeir, place: place?.name, inOrder, overtaken }
   const revision = await leases.write(mine, lease.revision)
   if (revision !== undefined) {
     const answeredAt = clocks()

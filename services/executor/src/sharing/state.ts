@@ -78,6 +78,7 @@ export interface NotedLease extends SeenLease {
   deaths: number
   inOrder?: string | undefined
   isStopped: boolean
+  isHeir: boolean
   overtaken: readonly string[]
   /** When the bus stored this revision, by its clock, as far as it told. */
   storedAt?: number

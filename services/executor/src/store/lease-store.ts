@@ -15,6 +15,7 @@ export const Lease = z.object({
   place: z.string().optional(),
   inOrder: z.string().optional(),
   stopped: z.boolean().optional(),
+  heir: z.boolean().optional(),
   overtaken: z.array(z.string()).optional(),
 })
 
@@ -34,6 +35,8 @@ export interface WrittenLease {
   inOrder?: string | undefined
   /** Its owner gave it up in order and left something in doubt: it runs out, and nobody died. */
   isStopped?: boolean
+  /** Its owner has not run through yet what others may have begun before. */
+  isHeir?: boolean
   /** The executions that an exit overtook, and that may not have ended: they open nothing any more. */
   overtaken?: readonly string[]
 }
@@ -43,6 +46,7 @@ export interface StoredLease extends WrittenLease {
   revision: number
   deaths: number
   isStopped: boolean
+  isHeir: boolean
   overtaken: readonly string[]
 }
 
@@ -78,6 +82,7 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
         place,
         inOrder,
         isStopped = false,
+        isHeir = false,
         overtaken = [],
       } = lease
       const stopped = isStopped && { stopped: true }
@@ -86,6 +91,7 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
         place,
         inOrder,
         ...stopped,
+        ...(isHeir && { heir: true }),
         ...(overtaken.length > 0 && { overtaken }),
       }
       const text = JSON.stringify({ owner, released: isReleased, ...more })
@@ -105,7 +111,7 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
 
 function toLease(bus: Pick<Bus, 'log'>, key: string, text: string, revision: number): StoredLease {
   const lease = readStoredJson(bus, Lease, `lease ${key}`, text) ?? unreadable
-  const { owner, released, deaths = 0, place, inOrder, stopped = false, overtaken = [] } = lease
+  const { owner, released, deaths = 0, place, inOrder, stopped = false, heir = false, overtaken = [] } = lease
   const partition = Number(key)
   return {
     partition,
@@ -116,6 +122,7 @@ function toLease(bus: Pick<Bus, 'log'>, key: string, text: string, revision: num
     place,
     inOrder,
     isStopped: stopped,
+    isHeir: heir,
     overtaken,
   }
 }
