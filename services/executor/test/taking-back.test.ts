@@ -271,6 +271,14 @@ describe.each([
     await expectOpen('sell 0.02 63000')
   })
 
+  test('names what locks the rest where what is free is less than the least order', async () => {
+    const most = subtract(await coins(), '0.00003')
+    await ended(await sendOther(`Other(BTCUSDT) { limit(sell, ${most}, 63000) }`))
+    const error = expect.stringMatching(/limit sell 0\.0299\d* at 63000.*is not an order of this bot/)
+    for (const sale of ['market(sell, 100%)', 'market(position=0)'])
+      expect((await run(sale)).results).toMatchObject([{ status: 'failed', errorCode: 'E504', error }])
+  })
+
   test('sells what is free beside the order of another bot, though its own stop was over the rest', async () => {
     const held = await coins()
     await ended(await sendOther('Other(BTCUSDT) { limit(sell, 0.02, 63000) }'))

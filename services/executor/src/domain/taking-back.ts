@@ -315,9 +315,12 @@ export function afterCoinsRead(execution: Execution, isRead: boolean): { taking?
   return { taking: { ...taking, ...sizedOn, isReadAfter: isRead } }
 }
 
+/** How a sale fails for which too little is free. */
+const shortCodes: ReadonlySet<string> = new Set(['E501', 'E502', 'E504', 'E506'])
+
 function named(outcome: CommandResult, taking: Taking, market: Market): CommandResult {
   const others = othersWords(taking, market)
-  const isShort = outcome.errorCode === 'E506' || outcome.errorCode === 'E501'
+  const isShort = outcome.errorCode !== null && shortCodes.has(outcome.errorCode)
   const { exits } = taking
   const taken = exits.length === 0 ? undefined : `taken back for it: ${exits.map(inWords).join('; ')}`
   const result = resultWith(outcome.result, exits, taken)
