@@ -244,7 +244,11 @@ test('a former owner cancels nothing of what its successor placed, however late 
       openOrders: async (symbol, isUrgent) => {
         listing.resolve()
         await mayList.promise
-        return await venue.openOrders(symbol, isUrgent)
+        // Reads lag: one that shows nothing yet would leave nothing to cancel.
+        return await waitFor(async () => {
+          const open = await venue.openOrders(symbol, isUrgent)
+          return open.outcome === 'read' && open.orders.length === 2 && open
+        })
       },
       cancel: async (ref, seenAt) => {
         const cancellation = await venue.cancel(ref, seenAt)

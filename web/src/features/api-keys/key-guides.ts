@@ -39,7 +39,7 @@ function binanceGuide({ market_type: market, is_testnet: isTestnet }: Place): Ke
     return {
       url: 'https://testnet.binancefuture.com',
       permissions: [],
-      note: 'The testnet shows the key below its chart, under API Key.',
+      note: 'The testnet shows the key below its chart, under API Key. It has no permissions to choose.',
     }
   if (isTestnet)
     return {
