@@ -3,7 +3,7 @@ import { buildHttp } from './http.ts'
 import { createLog } from './log.ts'
 import { RefusedError, type refusalStatus } from './refused-error.ts'
 
-/** What a call is answered that is refused so, and what the log tells of it. */
+/** Returns the status of a call that is refused so, and what the log has of it. */
 async function refused(code: Parameters<typeof refusalStatus>[0], cause?: Error): Promise<[number, string]> {
   const lines: string[] = []
   const log = createLog('door', 'warn', { write: (line) => void lines.push(line) })
@@ -17,9 +17,9 @@ async function refused(code: Parameters<typeof refusalStatus>[0], cause?: Error)
 }
 
 test('a call that is refused for a fault of ours leaves its reason in the log', async () => {
-  const [status, told] = await refused('unavailable', new Error('no answer in 3000 ms'))
+  const [status, logged] = await refused('unavailable', new Error('no answer in 3000 ms'))
   expect(status).toBe(503)
-  expect(told).toContain('no answer in 3000 ms')
+  expect(logged).toContain('no answer in 3000 ms')
 })
 
 test('a call that its caller has to mend leaves nothing there', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Bus } from './bus.ts'
 
 /** The labels of a consumer, and the sequence up to which the server has sent it what it reads. */
-export interface Reading {
+export interface SentConsumer {
   labels: Record<string, string>
   sentTo: number
 }
@@ -30,14 +30,14 @@ export async function readSentTo(
   bus: Bus,
   stream: string,
   timeoutMs: number,
-): Promise<readonly Reading[] | undefined> {
+): Promise<readonly SentConsumer[] | undefined> {
   const subject = `$JS.API.CONSUMER.LIST.${stream}`
   const answer = await bus.request({ subject, payload: '', timeoutMs })
   const { total, consumers } = Listing.parse(answer.json())
-  const readings = (consumers ?? []).map(({ config, delivered }) => ({
+  const known = (consumers ?? []).map(({ config, delivered }) => ({
     labels: config.metadata ?? {},
     // One that was sent nothing yet may tell nothing of what lies before its start.
     sentTo: Math.max(delivered.stream_seq, (config.opt_start_seq ?? 1) - 1),
   }))
-  return readings.length === total ? readings : undefined
+  return known.length === total ? known : undefined
 }

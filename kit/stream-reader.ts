@@ -105,8 +105,12 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
       lastSequence = 0
       hasLostEnd = true
     }
-    const reading = hasLostEnd ? { ...options, labels: undefined } : options
-    const opened = await openConsumer(bus, reading, startAt(), { deliver, idle, onGap: reopen })
+    const unlabelled = { ...options, labels: undefined }
+    const opened = await openConsumer(bus, hasLostEnd ? unlabelled : options, startAt(), {
+      deliver,
+      idle,
+      onGap: reopen,
+    })
     if (stopped) opened.close()
     else current = opened
   }
@@ -191,14 +195,14 @@ interface OpenConsumer {
   close: () => void
 }
 
-/** What a consumer reads, and how it is labelled. */
-type Reading = Pick<ReadOptions, 'stream' | 'filter' | 'isOnce'> & {
+/** Options of one consumer. */
+type ConsumerOptions = Pick<ReadOptions, 'stream' | 'filter' | 'isOnce'> & {
   labels?: ReadOptions['labels'] | undefined
 }
 
 async function openConsumer(
   bus: Bus,
-  { stream, filter, isOnce = false, labels }: Reading,
+  { stream, filter, isOnce = false, labels }: ConsumerOptions,
   start: StartAt,
   { deliver, idle, onGap }: Listeners,
 ): Promise<OpenConsumer> {

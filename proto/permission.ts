@@ -94,7 +94,7 @@ export const permissions: Record<BusUser, Permission> = {
       'event.*.*',
       'result.*',
       ...reads('ALERTS'),
-      // How far former owners were sent it.
+      // Positions of the readers of former owners.
       '$JS.API.CONSUMER.LIST.ALERTS',
       '$JS.API.STREAM.MSG.DELETE.ALERTS',
       ...reads('EVENTS'),

@@ -13,7 +13,7 @@ test('a call that is answered 503 is begun again', async () => {
   expect(await untilAvailable(act)).toBe('done')
 })
 
-test('another refusal is told at once', async () => {
+test('another refusal is thrown at once', async () => {
   let calls = 0
   const act = async (): Promise<never> => {
     calls++

@@ -72,7 +72,7 @@ async function untilNobodyListens(): Promise<void> {
 }
 
 describe('what a reader was sent', () => {
-  test('is told of each by its labels, and none of what came once its connection was gone', async () => {
+  test('is counted for each label, without what came after its connection ended', async () => {
     await readAs('one')
     await write(3)
     await readAs('other', 2)
@@ -100,7 +100,7 @@ describe('what a reader was sent', () => {
     expect(await sentTo('one')).toEqual([3])
   }, 40_000)
 
-  test('is told under no name any more once the stream has lost its end', async () => {
+  test('has no label any more once the stream has lost its end', async () => {
     await readAs('one')
     await write(3)
     await waitFor(() => read === 3)

@@ -22,7 +22,7 @@ export function unknownCommandFault(name: string): Fault {
   return {
     code: 'E202',
     cause: `unknown command ${quoted(name)}`,
-    // Who is told the name that was meant needs no list.
+    // The name that was meant makes a list of all needless.
     ...(suggestion === undefined
       ? { expected: `The commands are ${commandTable.map(({ type }) => type).join(', ')}` }
       : { suggestion }),

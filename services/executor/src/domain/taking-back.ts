@@ -315,7 +315,7 @@ export function afterCoinsRead(execution: Execution, isRead: boolean): { taking?
   return { taking: { ...taking, ...sizedOn, isReadAfter: isRead } }
 }
 
-/** How a sale fails for which too little is free. */
+/** Codes of a sale for which too little is free. */
 const shortCodes: ReadonlySet<string> = new Set(['E501', 'E502', 'E504', 'E506'])
 
 function named(outcome: CommandResult, taking: Taking, market: Market): CommandResult {
