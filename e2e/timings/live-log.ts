@@ -59,7 +59,8 @@ function takeStream(between: InBetween): { write: (text: string) => void } {
   return { write: (text) => void open?.write(text) }
 }
 
-const messageOf = (number: number) => `buy 0.010 BTCUSDT at market, order ${number}`
+// Numbered as orders of an exchange are, so that the log shows each number as it is.
+const messageOf = (number: number) => `buy 0.01 BTCUSDT at market, order ${4_000_000_000 + number}`
 
 function written(from: number, to: number): string {
   return Array.from({ length: to - from }, (_, index) => {
