@@ -33,6 +33,18 @@ test.each([
     toSpend,
     undefined,
   ],
+  [
+    'cut to what it could reduce',
+    { status: 'filled', quantity: '0.04' },
+    { quantity: '0.100', reduceOnly: true } as OrderPlan,
+    '0.04 of 0.1 was filled: it closed what was held',
+  ],
+  [
+    'that reduces all that it was to',
+    { status: 'filled', quantity: '0.04' },
+    { quantity: '0.040', reduceOnly: true } as OrderPlan,
+    undefined,
+  ],
   ['to spend an amount, at a price that nobody told', { averagePrice: null }, toSpend, undefined],
 ] as const)('the warning of an order %s', (_what, part, plan, text) => {
   expect(filledInPart({ ...order, ...part } as VenueOrder, plan)?.text).toBe(text)

@@ -278,7 +278,9 @@ function rests(command: SingleCommand, { decision }: Attempt): boolean {
 function endedOutcome(command: SingleCommand, order: VenueOrder, attempt: Attempt): OrderOutcome {
   const outcome = orderOutcome(order, attempt)
   const warning = rests(command, attempt) ? undefined : filledInPart(order, attempt.decision?.plan)
-  return warning === undefined ? outcome : { ...outcome, warnings: [...(outcome.warnings ?? []), warning] }
+  const { warnings = [] } = outcome
+  if (warning === undefined || warnings.some(({ code }) => code === warning.code)) return outcome
+  return { ...outcome, warnings: [...warnings, warning] }
 }
 
 function endingOf(command: SingleCommand, order: VenueOrder, attempt: Attempt): Ending {

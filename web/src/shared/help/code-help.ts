@@ -208,7 +208,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   W702: entry('The OCO legs differ in size.', 'Give both the same size, unless this is intended.'),
   W703: entry('The limit price crosses the market, so it trades at once.', 'Nothing, if this is intended.'),
   W704: entry('Rounding to the step changed the size by more than 1%.', 'Use a size that fits the step.'),
-  W705: entry('The size was reduced to what is available.', 'Order less if the exact size matters.'),
+  W705: entry(
+    'The size is more than there is. It was reduced to what is available, or the order only reduces and closes what is held.',
+    'Order less if the exact size matters.',
+  ),
   W707: entry(
     'The order waits at a price far from the market.',
     'Nothing, if this is intended. A plain number is an absolute price. Write a distance as offset=1%.',

@@ -1,4 +1,4 @@
-import { absolute, isGreater, isLess, isZero, multiply, subtract } from '@tripline/proto/decimal'
+import { absolute, isGreater, isLess, isZero, multiply, plain, subtract } from '@tripline/proto/decimal'
 import { reduces, type Sizing } from '../sizing.ts'
 import { type Denial, denied, restOrDenial, type Size } from '../sizing-basis.ts'
 import { deny, unplaced } from './denial.ts'
@@ -32,7 +32,7 @@ export function finishOrder({ size, order, asked, price }: SizedOrder, scene: Sc
   const warnings = [
     ...(order.warnings ?? []),
     ...roundingWarning(size, asked),
-    ...(capped === undefined ? [] : [{ code: 'W705', text: `${capped}: capped to that` } as const]),
+    ...(capped === undefined ? beyondPosition(size, scene) : [capping(`${capped}: capped to that`)]),
   ]
   return { outcome: 'orders', orders: [{ ...order, ...sized, warnings }] }
 }
@@ -61,6 +61,26 @@ function valueDenial(
   const value = size.quoteQuantity ?? (price === null ? undefined : multiply(size.quantity, price))
   if (isExempt || value === undefined || !isLess(value, least)) return undefined
   return denied('E504', `the order is worth ${value} ${market.quote}, at least ${least} is needed`)
+}
+
+/**
+ * Says that an order which only reduces is larger than the position. It goes to the exchange as it is written, since the
+ * position may grow before it trades, and is cut there to what is held then.
+ */
+function beyondPosition(
+  { side, quantity, reduceOnly }: Sized,
+  { market, positionSide, reading: { position } }: Scene,
+): Warning[] {
+  const onlyReduces = reduceOnly || (positionSide !== 'both' && reduces(side, position))
+  const held = absolute(position)
+  if (!onlyReduces || market.kind === 'spot' || !isGreater(quantity, held)) return []
+  const { base } = market
+  const more = `${plain(quantity)} ${base} is more than the position, ${plain(held)} ${base}`
+  return [capping(`${more}: it closes what is held`)]
+}
+
+function capping(text: string): Warning {
+  return { code: 'W705', text }
 }
 
 /** What a bare quantity loses to the step shows nowhere else. */
