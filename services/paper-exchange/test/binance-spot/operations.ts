@@ -601,6 +601,11 @@ export const SDK_OPERATIONS: readonly Operation<MainClient>[] = [
     gives: { mins: 5, price: '60000.00000000' },
   },
   {
+    name: 'the reference price',
+    call: async (sdk) => await sdk.getReferencePrice({ symbol: 'BTCUSDT' }),
+    gives: { symbol: 'BTCUSDT', referencePrice: '60000.00000000', timestamp: expect.any(Number) },
+  },
+  {
     name: 'the account',
     call: async (sdk) => await sdk.getAccountInformation({ omitZeroBalances: true }),
     gives: {

@@ -130,6 +130,13 @@ function averagePrice({ params, exchange, venueNow }: PublicCall) {
   return { mins: 5, price: priceText(market, exchange.quotes.of(market.id).last), closeTime: venueNow }
 }
 
+// It always has one: what its own filters are measured by ("Query Reference Price" of rest-api.md, 2026-04).
+function referencePrice({ params, exchange, venueNow }: PublicCall) {
+  const market = readMarket(params)
+  const { last } = exchange.quotes.of(market.id)
+  return { symbol: market.symbol, referencePrice: priceText(market, last), timestamp: venueNow }
+}
+
 function depthWeight(params: Params): number {
   const limit = Number(params.get('limit') ?? 100)
   if (limit <= 100) return 5
@@ -174,6 +181,7 @@ export function marketRoutes(
     ['GET /api/v3/klines', { ...open(2, klines(tape)), reads: KLINES }],
     ['GET /api/v3/uiKlines', { ...open(2, klines(tape)), reads: KLINES }],
     ['GET /api/v3/avgPrice', { ...open(2, averagePrice), reads: ['symbol'] }],
+    ['GET /api/v3/referencePrice', { ...open(2, referencePrice), reads: ['symbol'] }],
     ['GET /api/v3/ticker/24hr', { ...open(dayWeight, each(dayTicker(tape))), reads: [...CHOICE, 'type'] }],
     ['GET /api/v3/ticker/price', { ...open(chosen(2, 4), each(priceTicker)), reads: CHOICE }],
     ['GET /api/v3/ticker/bookTicker', { ...open(chosen(2, 4), each(bookTicker)), reads: CHOICE }],

@@ -17,6 +17,7 @@ export const METHODS: ReadonlyMap<string, string> = new Map([
   ['klines', 'GET /api/v3/klines'],
   ['uiKlines', 'GET /api/v3/uiKlines'],
   ['avgPrice', 'GET /api/v3/avgPrice'],
+  ['referencePrice', 'GET /api/v3/referencePrice'],
   ['ticker.24hr', 'GET /api/v3/ticker/24hr'],
   ['ticker.price', 'GET /api/v3/ticker/price'],
   ['ticker.book', 'GET /api/v3/ticker/bookTicker'],
