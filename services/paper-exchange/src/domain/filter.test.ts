@@ -5,6 +5,7 @@ import { defaultQuote } from './quote.ts'
 
 const futures = marketOf('binance-futures:BTCUSDT' as MarketId)
 const spot = marketOf('binance-spot:BTCUSDT' as MarketId)
+const bybitSpot = marketOf('bybit-spot:BTCUSDT' as MarketId)
 const asked = {
   side: 'buy',
   type: 'limit',
@@ -49,5 +50,16 @@ describe('an order must fit the market', () => {
     [{ type: 'market', quantity: 0n, quoteQuantity: 10n ** 15n }, 'notionalAboveMax'],
   ] as const)('on spot %j: %s', (change, expected) => {
     expect(failedFilter(spot, { ...asked, ...change }, defaultQuote(spot))).toBe(expected)
+  })
+
+  test.each([
+    [{ side: 'buy', price: 6_600_001n }, 'priceOffTick'],
+    [{ side: 'buy', price: 6_600_010n }, 'priceAboveBand'],
+    [{ side: 'buy', price: 1_000_000n }, undefined],
+    [{ side: 'sell', price: 5_399_990n }, 'priceBelowBand'],
+    [{ side: 'sell', price: 30_000_000n }, undefined],
+  ] as const)('on spot of Bybit nobody pays too much or takes too little: %j: %s', (change, expected) => {
+    const order = { ...asked, quantity: 10_000n, ...change }
+    expect(failedFilter(bybitSpot, order, defaultQuote(bybitSpot))).toBe(expected)
   })
 })

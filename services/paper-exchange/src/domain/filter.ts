@@ -106,10 +106,11 @@ function failedPrice(market: Market, asked: Asked, quote: Quote): Refusal | unde
   return outsideBand(market, asked, referencePrice(market, asked, quote))
 }
 
-// Spot keeps both sides within the band; a linear market only those who would pay too much or take too little.
+// Binance's spot keeps both sides within the band (PERCENT_PRICE_BY_SIDE of filters.md); the others only those who would pay
+// too much or take too little ("Set Price Limit Behaviour" of Bybit: a highest price to buy, a lowest to sell).
 function outsideBand(market: Market, { price, side }: Asked, reference: bigint): Refusal | undefined {
   const scaled = finePrice(market, price) * 10_000n
-  const both = market.kind === 'spot'
+  const both = market.venue === 'binance-spot'
   if ((both || side === 'buy') && scaled > reference * (10_000n + market.band.up)) return 'priceAboveBand'
   if ((both || side === 'sell') && scaled < reference * (10_000n - market.band.down)) return 'priceBelowBand'
   return undefined
