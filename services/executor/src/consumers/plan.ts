@@ -3,6 +3,7 @@ import { now } from '@tripline/kit/clock'
 import { limitConcurrency } from '@tripline/kit/concurrency-limit'
 import { answer } from '@tripline/kit/request'
 import type { AlertBlock } from '@tripline/proto/alert'
+import type { Command } from '@tripline/proto/alert-tree'
 import { planBlocks } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
 import type { BlockPlan, PlannedMarket } from '@tripline/proto/plan'
@@ -16,6 +17,7 @@ import { nearestSymbol } from '../domain/nearest-symbol.ts'
 import type { OpenOrders, Reading } from '../domain/order.ts'
 import { reservedBy } from '../domain/own-exits.ts'
 import type { PlannedBlock, PlanScene } from '../domain/plan.ts'
+import { placesOrders } from '../domain/resolve/command.ts'
 import type { Watching } from '../run-alert.ts'
 import type { Tasks } from '../side-thread/tasks.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
@@ -81,18 +83,25 @@ function outcomeOf({ refusal }: PlannedBlock): Pick<BlockPlan, 'outcome' | 'erro
 }
 
 function readOnce(blocks: readonly AlertBlock[]): Read {
-  const cancels = new Set(
-    blocks.filter(({ commands }) => commands.some(({ type }) => type === 'cancel')).map(placeOf),
-  )
+  const cancels = placesWith(blocks, ({ type }) => type === 'cancel')
+  const orders = placesWith(blocks, placesOrders)
   const readings = new Map<string, ReturnType<Read>>()
   return async ({ venue }, block) => {
     const place = placeOf(block)
     const known =
       readings.get(place) ??
-      Promise.all([venue.read(block.symbol), cancels.has(place) ? venue.openOrders(block.symbol) : undefined])
+      Promise.all([
+        venue.read(block.symbol, { isBandPriceAsked: orders.has(place) }),
+        cancels.has(place) ? venue.openOrders(block.symbol) : undefined,
+      ])
     readings.set(place, known)
     return await known
   }
+}
+
+/** The bots and symbols of which there is such a command. */
+function placesWith(blocks: readonly AlertBlock[], isSuch: (command: Command) => boolean): Set<string> {
+  return new Set(blocks.filter(({ commands }) => commands.some(isSuch)).map(placeOf))
 }
 
 function placeOf({ botId, symbol }: AlertBlock): string {

@@ -16,6 +16,8 @@ export interface ReadingNeed {
   isUrgent?: boolean
   /** Settings of the account are asked for, not taken from memory. */
   areSettingsAsked?: boolean
+  /** The price by which the venue bounds others is asked for where nobody tells it; else only the venue judges by it then. */
+  isBandPriceAsked?: boolean
 }
 
 /** The least that has to be read for a command on a market of this kind. */

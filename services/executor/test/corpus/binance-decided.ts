@@ -43,6 +43,8 @@ export const decidedAtBinance: Readonly<Record<string, readonly string[]>> = {
   'ws.algo': ['id', 'result'],
   'ticker.bookTicker': ['bidPrice', 'askPrice'],
   premiumIndex: ['markPrice'],
+  referencePrice: ['referencePrice'],
+  avgPrice: ['price'],
   'prices.book': ['data', 'data.b', 'data.a', 'b', 'a'],
   'prices.mark': ['data', 'data.p', 'p'],
   'prices.reference': ['data', 'data.r', 'r'],

@@ -40,6 +40,9 @@ export function orderOf(differing: object): object {
 /** The venue's answer to what it does not have. */
 export const orderAbsent = json({ code: -2013, msg: 'Order does not exist.' }, 400)
 
+/** The venue's answer of a market that never had a reference price. */
+const noReferencePrice = json({ code: -2043, msg: "This symbol doesn't have a reference price." }, 400)
+
 /** The paths of a market's private stream and of its socket for orders. */
 export const socketPaths = {
   futures: { stream: '/private/ws/key', orders: '/ws-fapi/v1' },
@@ -61,6 +64,8 @@ export function binanceDefaults(venue: VenueStandIn, kind: BinanceKind): void {
       '/api/v3/account',
       json({ canTrade: true, balances: [{ asset: 'USDT', free: '1', locked: '0' }] }),
     )
+    venue.answer('/api/v3/referencePrice', noReferencePrice)
+    venue.answer('/api/v3/avgPrice', json({ mins: 5, price: '60000' }))
     for (const list of ['myTrades', 'allOrders']) venue.answer(`/api/v3/${list}`, json([]))
     return
   }

@@ -241,6 +241,10 @@ async function askSpot(
     case 'openOrders':
       site.answer('/api/v3/openOrders', answering)
       return finding(await venue.openOrders(symbol), ['read'])
+    case 'referencePrice':
+    case 'avgPrice':
+      site.answer(`/api/v3/${call}`, answering)
+      return finding(await venue.read(symbol, { isBandPriceAsked: true }), ['read'])
     case 'account.apiRestrictions':
       site.answer('/sapi/v1/account/apiRestrictions', answering)
       return await testKey(site)

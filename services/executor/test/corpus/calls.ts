@@ -4,6 +4,7 @@ import { type Recording, textOf } from './recording.ts'
 export const callsOf: Readonly<Record<Recording['venue'], readonly string[]>> = {
   'binance-spot': [
     ...['time', 'exchangeInfo', 'account', 'account.apiRestrictions', 'ticker.bookTicker'],
+    ...['referencePrice', 'avgPrice'],
     ...['order.post', 'order.get', 'cancel', 'error', 'oco', 'openOrders', 'allOrders', 'myTrades'],
     ...['ws.order', 'prices.book', 'prices.reference'],
     ...['executionReport', 'listStatus', 'outboundAccountPosition', 'balanceUpdate', 'externalLockUpdate'],

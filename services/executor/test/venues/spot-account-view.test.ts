@@ -238,6 +238,39 @@ test('the reference price of a market is told, by which its band is', async () =
   expect(await trader.venue.read('ETHUSDT')).toMatchObject({ account: { bandPrice: null } })
 })
 
+describe('the reference price of a market that nobody follows', () => {
+  const askedOf = (path: string): number => trader.asked().filter((asked) => asked.includes(path)).length
+  const judged = async () => await trader.venue.read(symbol, { isBandPriceAsked: true })
+
+  test('is asked for where orders are judged by it, and by nobody else', async () => {
+    expect(await trader.venue.read(symbol)).toMatchObject({ account: { bandPrice: null } })
+    expect(askedOf('/api/v3/referencePrice')).toBe(0)
+    expect(await judged()).toMatchObject({ account: { bandPrice: '60000' } })
+    expect(askedOf('/api/v3/referencePrice')).toBe(1)
+    expect(askedOf('/api/v3/avgPrice')).toBe(0)
+  })
+
+  test('is not asked for once it is told', async () => {
+    await known('equity')
+    await waitFor(async () => (await read('position')).bandPrice === '60000')
+    expect(await judged()).toMatchObject({ account: { bandPrice: '60000' } })
+    expect(askedOf('/api/v3/referencePrice')).toBe(0)
+  })
+
+  test('is the average of its trades where it never had one', async () => {
+    const match = { path: '/api/v3/referencePrice' }
+    await paper.addFault({ match, action: 'reject', code: -2043, message: 'no reference price' })
+    expect(await judged()).toMatchObject({ account: { bandPrice: '60000' } })
+    expect(askedOf('/api/v3/avgPrice')).toBe(1)
+  })
+
+  test('has to be known where it is asked for', async () => {
+    for (const path of ['/api/v3/referencePrice', '/api/v3/avgPrice'])
+      await paper.addFault({ match: { path }, action: 'drop' })
+    expect(await judged()).toMatchObject({ outcome: 'unreachable' })
+  })
+})
+
 test('a spot account is known of no more once its client has ended', async () => {
   await known('equity')
   await trader.close()

@@ -6,8 +6,8 @@ import { openTopics } from './topics.ts'
 
 /** Prices of spot markets that are told without asking, for those that somebody follows. */
 export interface SpotPrices extends Books {
-  /** The reference price now; undefined where it is not told, and where a market has none. */
-  reference: (symbol: string) => string | undefined
+  /** The reference price now; null where a market has none, and undefined where it is not told. */
+  reference: (symbol: string) => string | null | undefined
 }
 
 /** Prices of which none is told. */
@@ -32,7 +32,7 @@ export function openSpotPrices(address: string, log: Log): SpotPrices {
     reference: (symbol) => {
       const told = references.told(topicOf(symbol))
       if (told === undefined || performance.now() - told.at > referenceMs) return undefined
-      return readText(source, Reference, told.text)?.data.r ?? undefined
+      return readText(source, Reference, told.text)?.data.r
     },
     stop: () => {
       books.stop()

@@ -10,6 +10,7 @@ import type { LibraryClient } from '../library-client.ts'
 import { readQuote } from './answers.ts'
 import type { Ask, Desk } from './desk.ts'
 import { readHoldings } from './spot-answers.ts'
+import { bandPriceNow } from './spot-band-price.ts'
 import type { SpotPrices } from './spot-prices.ts'
 
 /** What the venue answered of an account: every coin it lists. */
@@ -51,9 +52,10 @@ function viewedCoin({ coin, total, free }: Holding): ViewedPosition {
 export async function readSpot(
   sources: SpotSources,
   place: SpotPlace,
-  { scope, isUrgent = false }: ReadingNeed,
+  need: ReadingNeed,
 ): Promise<AccountReading> {
   const { desk, view, prices } = sources
+  const { scope, isUrgent = false } = need
   const ask = isUrgent ? desk.press : desk.ask
   if (scope !== undefined) {
     view.use()
@@ -61,8 +63,8 @@ export async function readSpot(
   }
   // Coins of which there is nothing are known of no more than that: a list of all is asked for.
   const isRecalled = scope !== undefined && scope !== 'all'
-  const known = isRecalled ? await recalled(sources, place, ask) : undefined
-  return known ?? (await asked(sources, place, ask, isUrgent))
+  const known = isRecalled ? await recalled(sources, place, ask, need) : undefined
+  return known ?? (await asked(sources, place, ask, need))
 }
 
 /** What is known of an account for one of its markets without asking. */
@@ -93,35 +95,44 @@ async function recalled(
   sources: SpotSources,
   place: SpotPlace,
   ask: Ask,
+  need: ReadingNeed,
 ): Promise<AccountReading | undefined> {
   const { view } = sources
   if (view.holdings() === undefined) return undefined
-  const book = await pricesOf(sources, place.symbol, ask)
+  const told = await pricesOf(sources, place.symbol, ask, need)
   // What was told meanwhile counts, and what has come in and waits to be heard.
   await turn()
   const holdings = view.holdings()
-  return holdings && readingOf(place, holdings, book)
+  return holdings && readingOf(place, holdings, told)
 }
 
 async function asked(
   sources: SpotSources,
   place: SpotPlace,
   ask: Ask,
-  isUrgent: boolean,
+  need: ReadingNeed,
 ): Promise<AccountReading> {
-  const [holdings, book] = await Promise.all([
-    sources.view.read(isUrgent),
-    pricesOf(sources, place.symbol, ask),
+  const [holdings, prices] = await Promise.all([
+    sources.view.read(need.isUrgent ?? false),
+    pricesOf(sources, place.symbol, ask, need),
   ])
-  return readingOf(place, holdings, book)
+  return readingOf(place, holdings, prices)
 }
 
 type Prices = Pick<AccountReading, 'bid' | 'ask' | 'bandPrice'>
 
-async function pricesOf({ client, prices }: SpotSources, symbol: string, ask: Ask): Promise<Prices> {
-  const book =
-    prices.book(symbol) ?? readQuote(await ask(() => client.get('public', 'ticker/bookTicker', { symbol })))
-  return { ...book, bandPrice: prices.reference(symbol) ?? null }
+async function pricesOf(
+  { client, prices }: SpotSources,
+  symbol: string,
+  ask: Ask,
+  { isBandPriceAsked }: ReadingNeed,
+): Promise<Prices> {
+  const reference = prices.reference(symbol)
+  const [book, bandPrice] = await Promise.all([
+    prices.book(symbol) ?? ask(() => client.get('public', 'ticker/bookTicker', { symbol })).then(readQuote),
+    isBandPriceAsked ? bandPriceNow(client, symbol, ask, reference) : (reference ?? null),
+  ])
+  return { ...book, bandPrice }
 }
 
 /** What is held of the base coin stands for the position: it is what a sale can shrink. */

@@ -1,3 +1,4 @@
+import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { createSharing } from '../shared-at.ts'
 import type { VenueOptions } from '../venue.ts'
@@ -19,12 +20,7 @@ export function createSpotReadings(
     codes: spotCodes,
     askAccount: async (ask) => await askSpotAccount(client, ask),
     readFor: async (view, symbol, need) => {
-      const sources = {
-        client,
-        desk: account.desk,
-        view,
-        prices: need.scope === undefined ? noSpotPrices : prices.get(),
-      }
+      const sources = { client, desk: account.desk, view, prices: toldFor(need, prices.get) }
       return await readSpot(sources, { symbol, market: markets.get(symbol) }, need)
     },
     knownFor: (view, symbol, scope) => {
@@ -36,6 +32,12 @@ export function createSpotReadings(
     onSettings: () => undefined,
     leave: prices.leave,
   })
+}
+
+/** The prices that a reading takes as they are told; what is measured now takes the reference price alone, where it counts. */
+function toldFor({ scope, isBandPriceAsked }: ReadingNeed, get: () => SpotPrices): SpotPrices {
+  if (scope !== undefined) return get()
+  return isBandPriceAsked ? { ...noSpotPrices, reference: get().reference } : noSpotPrices
 }
 
 /** The prices where public streams are; without these every one is asked for. */
