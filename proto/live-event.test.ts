@@ -117,10 +117,10 @@ describe('the live log shows', () => {
     ],
     [
       'the same where there is no code for it',
-      { ...command, kind: 'command.alarm', text: 'a stop ended as expired, not by us' },
+      { ...command, kind: 'command.alarm', text: 'a stop ended as expired, not by its group' },
       {
         type: 'error',
-        message: 'market BTCUSDT: a stop ended as expired, not by us',
+        message: 'market BTCUSDT: a stop ended as expired, not by its group',
         details: { ...place, phase: 'alarm', command: 'market' },
       },
     ],

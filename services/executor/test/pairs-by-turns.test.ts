@@ -178,7 +178,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
     await expectOpen('sell 0.02 62000')
     const events = await rig.eventsOf(alertId, 'command.alarm')
     expect(events).toContainEqual(
-      expect.objectContaining({ kind: 'command.alarm', text: expect.stringContaining('not by us') }),
+      expect.objectContaining({ kind: 'command.alarm', text: expect.stringContaining('not by its group') }),
     )
     await rig.paper.pinPrices('BTCUSDT', atProfit)
     await waitFor(async () => (await sold()) === '0.02')

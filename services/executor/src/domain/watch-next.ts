@@ -53,7 +53,7 @@ function afterEnd(watch: Watch, leg: Leg): WatchStep {
   const legs = record.legs.map((each) => (each === leg ? { ...leg, isOver: true } : each))
   const what = `${plan.type} ${plan.side} ${plan.quantity}`
   if (found?.status !== 'filled') {
-    const why = found === undefined ? 'is not at the exchange' : `ended as ${found.status}, not by us`
+    const why = found === undefined ? 'is not at the exchange' : `ended as ${found.status}, not by its group`
     const text = `${what} ${why}, ${filledOf(watch, leg)} of it filled; the other orders stay`
     return changed(watch, { legs }, { text, isAlarm: true })
   }

@@ -89,7 +89,7 @@ function afterEnd(watch: Watch, { found }: Attempt): WatchStep {
   if (turn === 'profit') return restored(watch, left, found?.filled ?? '0')
   if (turn === 'taking') return withLegs(watch, 'profit', counted(watch, stop), next(profit, left))
   if (profit.isOver === true) return toRecord(watch, { ...record, state: 'done' }, alarm(`${what} is gone`))
-  const text = `${what} ended as ${found?.status}, not by us; ${describe(profit)} is placed instead`
+  const text = `${what} ended as ${found?.status}, not by its group; ${describe(profit)} is placed instead`
   return withLegs(watch, 'alone', counted(watch, stop), next(profit, left), alarm(text))
 }
 

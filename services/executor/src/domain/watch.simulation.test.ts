@@ -41,7 +41,7 @@ test.each([
     /records live \n[\s\S]*cancels 00: false[\s\S]*stop sell 0.100 is filled/,
   ],
   ['a crash comes while the stop is taken back', /records live \n[^\n]*the owner (crashes|is cut off)/],
-  ['the stop is canceled by hand', /not by us; limit sell 0.100 is placed instead/],
+  ['the stop is canceled by hand', /not by its group; limit sell 0.100 is placed instead/],
   ['the position is closed while the stop is taken back', /records live \n[^\n]*the position is closed/],
   ['the stop is refused when it is placed again', /stop sell [^\n]* was refused/],
 ])('it happens that of a pair %s', (_name, happening) => {
@@ -58,7 +58,7 @@ test.each([
     /the position is closed[^\n]*\n[^\n]*cancels [^\n]*\n[^\n]*the owner (crashes|is cut off)/,
   ],
   ['a smaller order is refused and the larger stays', /could not be made smaller/],
-  ['an order is canceled by hand and the others stay', /not by us/],
+  ['an order is canceled by hand and the others stay', /not by its group/],
   [
     'a crash comes between two steps of a replacement',
     /is reduced[^\n]*\n[^\n]*the owner (crashes|is cut off)/,
