@@ -135,7 +135,7 @@ export interface Overlay {
 /** The tests that axe finds nothing on these, each opened on its screen. */
 export function testOverlays(web: WebFixture, overlays: Record<string, Overlay>): void {
   test.each(looks)(
-    'axe finds nothing on any dialog or open list in the %s theme, %d px wide',
+    'axe finds nothing on any dialog or open list in the %s theme, %d px wide, and all of it is in view',
     async (theme, width) => {
       const page = await pageIn(web, theme, width)
       const found: Record<string, string[]> = {}
@@ -143,13 +143,27 @@ export function testOverlays(web: WebFixture, overlays: Record<string, Overlay>)
         if (width >= 768 && !whenWide) continue
         await goTo(page, path)
         await openIt(page)
-        const here = await violations(page)
+        const here = [...(await violations(page)), ...(await outOfView(page))]
         if (here.length > 0) found[name] = here
       }
       expect(found).toEqual({})
     },
     300_000,
   )
+}
+
+const floating = '.ant-dropdown, .ant-popover, .ant-select-dropdown, [role=dialog]'
+
+/** Boxes that lie over the page, and not within the window. */
+async function outOfView(page: Page): Promise<string[]> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const boxes = await page.locator(floating).filter({ visible: true }).all()
+  const places = await Promise.all(boxes.map((box) => box.boundingBox()))
+  return places.flatMap((place) => {
+    if (place === null) return []
+    const isIn = place.x >= 0 && place.y >= 0 && place.x + place.width <= width && place.y < height
+    return isIn ? [] : [`out of view: ${JSON.stringify(place)}`]
+  })
 }
 
 /** Presses the first button of this name. */
