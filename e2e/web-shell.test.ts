@@ -138,7 +138,7 @@ test('trading is paused, halted and resumed for all bots, after a question', asy
 
 test('a webhook that is off is told on every screen, with the way to its settings', async () => {
   const page = await openShell()
-  const told = page.getByText('Webhook is off: alerts are rejected and nothing is executed.')
+  const told = page.getByText('Webhook is off: alerts are rejected. The Terminal still works.')
   await page.goto('/webhook')
   await page.getByRole('switch', { name: 'Active' }).click()
   await told.waitFor()

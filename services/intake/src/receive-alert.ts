@@ -19,7 +19,6 @@ import {
   type RefusalOrigin,
   tooManyAlerts,
   tooManyIds,
-  webhookInactive,
 } from './domain/refusal.ts'
 import type { Webhook } from './domain/webhook.ts'
 import type { IntakeMetrics } from './metrics.ts'
@@ -99,7 +98,6 @@ export async function receiveAlert(deps: ReceiveDeps, arrival: Arrival): Promise
 async function receiveInTurn(deps: ReceiveDeps, arrival: Arrival, turn: Turn): Promise<Receipt> {
   const { webhook, receivedAt, unlessExit } = arrival
   const alertId = newAlertId(receivedAt)
-  if (!webhook.isActive) return refused({ refusal: webhookInactive, alertId, message: arrival.body })
   // Redis is asked before the message is read, so that it answers meanwhile.
   const admitting = unlessExit === undefined ? overLimit(deps, arrival, 0) : unlessExit
   const reading = readAlert(arrival.body, webhook, receivedAt)

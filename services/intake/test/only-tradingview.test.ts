@@ -66,6 +66,12 @@ describe('works', () => {
     expect((await around.post(user.token, message, { from: elsewhere, bearer })).status).toBe(200)
   })
 
+  test('the same while the webhook is switched off: the Terminal closes what is open', async () => {
+    const off = await around.addUser({ isActive: false })
+    const bearer = await tokenOf(off.config.userId)
+    expect((await around.post(off.token, message, { from: elsewhere, bearer })).status).toBe(200)
+  })
+
   test('a webhook without the setting takes alerts from anywhere', async () => {
     const open = await around.addUser()
     expect((await around.post(open.token, message, { from: elsewhere })).status).toBe(200)
@@ -86,7 +92,10 @@ describe('refuses', () => {
 
   test('a webhook that is switched off with 409 all the same', async () => {
     const off = await around.addUser({ onlyTradingview: true, isActive: false })
-    expect((await around.post(off.token, message, { from: elsewhere })).status).toBe(409)
+    for (const from of [elsewhere, tradingview])
+      expect((await around.post(off.token, message, { from })).status).toBe(409)
+    const bearer = await tokenOf(user.config.userId)
+    expect((await around.post(off.token, message, { from: elsewhere, bearer })).status).toBe(409)
   })
 })
 

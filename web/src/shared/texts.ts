@@ -57,7 +57,7 @@ export const texts = {
     done: { active: 'Trading resumed', reducing: 'Trading paused', halted: 'Trading halted' },
   },
   webhookOff: {
-    notice: 'Webhook is off: alerts are rejected and nothing is executed.',
+    notice: 'Webhook is off: alerts are rejected. The Terminal still works.',
     settings: 'Webhook settings',
   },
   messages: {

@@ -25,6 +25,7 @@ import {
   tooManyUnknown,
   unavailable,
   unknownWebhook,
+  webhookInactive,
 } from '../domain/refusal.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import { answerStatusOf, type IntakeMetrics } from '../metrics.ts'
@@ -189,9 +190,8 @@ async function answerMessage(
   const unlessExit = afterErrors(deps, request, webhook, receivedAt)
   const arrival = { webhook, body, origin, waitMs: waitOf(request), unlessExit, receivedAt, span }
   try {
-    const receipt = (await mayCall(deps, request, webhook))
-      ? await receiveAlert(deps, arrival)
-      : foreign(request, arrival)
+    const objection = await objectionTo(deps, request, webhook)
+    const receipt = objection === undefined ? await receiveAlert(deps, arrival) : refusing(arrival, objection)
     if (receipt.outcome !== 'refused') followDelivery(deps, { request, reply, receivedAt }, receipt.claim)
     const answer = await answerAlert(deps, arrival, receipt)
     countError(deps, request, webhook, answer)
@@ -243,24 +243,20 @@ function beginSpan(
   return tracing.begin('alert.receive', 'server', at)
 }
 
-/** A webhook that is switched off refuses by itself. */
-async function mayCall(
+/** The refusal of a caller; none of the webhook's owner with a session, whose Terminal works whatever the settings say. */
+async function objectionTo(
   { isTradingview, isOwner }: WebhookDeps,
   { ip, headers }: WebhookRequest,
   { isActive, onlyTradingview, userId }: Webhook,
-): Promise<boolean> {
-  if (!isActive || !onlyTradingview || isTradingview(ip)) return true
+): Promise<Refusal | undefined> {
+  if (isActive && (!onlyTradingview || isTradingview(ip))) return undefined
   const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-  return token !== undefined && (await isOwner(token, userId))
+  if (token !== undefined && (await isOwner(token, userId))) return undefined
+  return isActive ? foreignAddress(ip) : webhookInactive
 }
 
-function foreign({ ip }: WebhookRequest, { body, receivedAt }: Arrival): Receipt {
-  return {
-    outcome: 'refused',
-    refusal: foreignAddress(ip),
-    alertId: newAlertId(receivedAt),
-    message: body,
-  }
+function refusing({ body, receivedAt }: Arrival, refusal: Refusal): Receipt {
+  return { outcome: 'refused', refusal, alertId: newAlertId(receivedAt), message: body }
 }
 
 async function answerUnknown(deps: WebhookDeps, { ip }: WebhookRequest, now: number): Promise<Answer> {

@@ -19,7 +19,8 @@ export const webhookTexts = {
   settings: {
     heading: 'Settings',
     active: 'Active',
-    activeNote: 'When off, alerts are rejected (HTTP 409) and nothing is executed.',
+    activeNote:
+      'When off, alerts are rejected (HTTP 409) and nothing of them is executed. The Terminal still works.',
     turnedOn: 'Webhook turned on',
     turnedOff: 'Webhook turned off',
     undo: 'Undo',
