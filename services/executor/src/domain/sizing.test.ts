@@ -135,6 +135,13 @@ describe('what cannot be placed', () => {
     expect(brief(sizeOf(text, {}, narrow))).toBe(expected)
   })
 
+  test.each([
+    ['market(buy, 0.009)', '0.009 is below the minimum quantity 0.01'],
+    ['market(buy, 500)', '500 is above the maximum quantity 0.5'],
+  ])('%s says so without zeros at the end', (text, error) => {
+    expect(sizeOf(text, {}, narrow)).toMatchObject({ error })
+  })
+
   test.each(['market(buy, 100%)', 'market(buy, 100%a)', 'market(position=100%)'])(
     '%s of an account that is under water',
     (text) => {

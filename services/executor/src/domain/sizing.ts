@@ -184,11 +184,11 @@ function withinLimits(size: Size, market: Market): Size {
     return restOrDenial(size, market, denied('E501', error))
   }
   if (isLess(quantity, market.minQuantity)) {
-    const error = `${quantity} is below the minimum quantity ${market.minQuantity}`
+    const error = `${plain(quantity)} is below the minimum quantity ${plain(market.minQuantity)}`
     return restOrDenial(size, market, denied('E502', error))
   }
   if (isGreater(quantity, market.maxQuantity)) {
-    return denied('E503', `${quantity} is above the maximum quantity ${market.maxQuantity}`)
+    return denied('E503', `${plain(quantity)} is above the maximum quantity ${plain(market.maxQuantity)}`)
   }
   return size
 }
