@@ -95,7 +95,7 @@ const ProtectionOutcome = z.object({
 })
 
 /** Orders of which one ends the others, and who sees to that. */
-const GroupOutcome = z.object({
+export const GroupOutcome = z.object({
   orders_count: z.int().nonnegative(),
   orders: z.array(OrderOutcome),
   kept_by: z.enum(['venue', 'executor']),

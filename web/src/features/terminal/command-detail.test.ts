@@ -66,7 +66,14 @@ test.each([
   [{ code: 'N802', note: 'no such order', cancelled_count: 0, cancelled: [] }, 'nothing to do'],
   [{ cancelled_count: 3, cancelled: [] }, '3 orders canceled'],
   [{ duration: 1500, woke_at: 1 }, 'waited 1.5 s'],
-  [{ orders_count: 2, orders: [], kept_by: 'venue' }, '2 orders · managed by the exchange'],
+  [
+    {
+      orders_count: 2,
+      orders: [order('59000.50'), { ...order('61000'), price: '61000', triggerPrice: null, status: 'open' }],
+      kept_by: 'venue',
+    },
+    'stop sell 0.01 @ 59,000.5 waiting · limit sell 0.01 @ 61,000 open · managed by the exchange',
+  ],
   [
     { stopLoss: order('59000.50'), takeProfit: order('61000') },
     'stop loss @ 59,000.5 waiting · take profit @ 61,000 waiting',

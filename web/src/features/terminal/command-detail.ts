@@ -1,4 +1,10 @@
-import { BalanceOutcome, NothingToDo, OrderOutcome, PlacedOutcome } from '@tripline/proto/command-result'
+import {
+  BalanceOutcome,
+  GroupOutcome,
+  NothingToDo,
+  OrderOutcome,
+  PlacedOutcome,
+} from '@tripline/proto/command-result'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
@@ -25,7 +31,6 @@ function withCode(error: string, code: string | null): string {
 }
 
 const Protection = z.object({ stopLoss: OrderOutcome.nullable(), takeProfit: OrderOutcome.nullable() })
-const Group = z.object({ orders_count: z.int(), kept_by: z.string().optional() })
 const Canceled = z.object({ cancelled_count: z.int() })
 const Waited = z.object({ duration: z.number() })
 const Settings = z.object({
@@ -50,10 +55,10 @@ const tellers: Teller[] = [
   telling(Protection, ({ stopLoss, takeProfit }) =>
     [legDetail('stop loss', stopLoss), legDetail('take profit', takeProfit)].filter(Boolean).join(' · '),
   ),
-  telling(Group, ({ orders_count: count, kept_by: keeper }) =>
-    [`${count} orders`, keeper && `managed by ${keeper === 'venue' ? 'the exchange' : 'Tripline'}`]
-      .filter(Boolean)
-      .join(' · '),
+  telling(GroupOutcome, ({ orders, kept_by: keeper }) =>
+    [...orders.map(groupedDetail), `managed by ${keeper === 'venue' ? 'the exchange' : 'Tripline'}`].join(
+      ' · ',
+    ),
   ),
   telling(Canceled, ({ cancelled_count: count }) => `${count} ${count === 1 ? 'order' : 'orders'} canceled`),
   telling(Waited, ({ duration }) => `waited ${durationText(duration)}`),
@@ -82,6 +87,11 @@ function legDetail(name: string, order: OrderOutcome | null): string {
   if (order === null) return ''
   const at = order.triggerPrice ?? order.price
   return `${name}${at ? ` @ ${numberText(at)}` : ''} ${orderStatusText(order.status)}`
+}
+
+function groupedDetail(order: OrderOutcome): string {
+  const kind = order.triggerPrice ? 'stop' : 'limit'
+  return legDetail(`${kind} ${order.side} ${numberText(order.amount)}`, order)
 }
 
 function balanceDetail({ balance, equity, position, unrealized_pnl: profit }: BalanceOutcome): string {
