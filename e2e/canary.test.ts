@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bus, connectBus, hear, heard } from '@tripline/kit/bus'
+import { type Bus, connectBus, flush, subscribe } from '@tripline/kit/bus'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { localKeys } from '@tripline/scripts/local-keys'
 import { type Product, startProduct } from '@tripline/scripts/product'
@@ -55,8 +55,10 @@ beforeAll(async () => {
   account = (await paper('POST /control/accounts', { body: { balances: { USDT: '10000' } } })).body
   const seed = localKeys(product.dataDir).busSeeds.ops
   ops = await connectBus({ url: product.servers.nats.url, user: 'ops', seed, log: testLog('ops') })
-  hear(ops, '>', (text, subject) => traces.push({ place: placeOnBus(subject), text: `${subject} ${text}` }))
-  await heard(ops)
+  subscribe(ops, '>', (text, subject) =>
+    traces.push({ place: placeOnBus(subject), text: `${subject} ${text}` }),
+  )
+  await flush(ops)
 }, 120_000)
 afterAll(async () => {
   for (const stream of streams) stream.close()

@@ -132,7 +132,7 @@ function createWrite(bus: Bus, name: BucketName, timeoutMs: number): Write {
   return async (key, text, over) => {
     const subject = `$KV.${name}.${key}`
     // Who compares waits for what comes of it.
-    return await bus.publish({ subject, payload: text, over, isUrgent: over !== undefined, timeoutMs })
+    return await bus.publishStored({ subject, payload: text, over, isUrgent: over !== undefined, timeoutMs })
   }
 }
 

@@ -71,7 +71,7 @@ export interface Bus {
   manager: JetStreamManager
   outbox: Outbox
   request: BusRequest
-  publish: AcknowledgedPublish
+  publishStored: AcknowledgedPublish
   log: Log
   /** How long an answer to a request, of a bucket and of a stream is waited for where nothing else is said. */
   patience: { requestMs: number; bucketMs: number; streamMs: number }
@@ -280,7 +280,7 @@ export async function store(
     const startedAt = steadyNow()
     try {
       const { messageId, isUrgent, traceparent } = options
-      return await bus.publish({ subject, payload, messageId, isUrgent, timeoutMs, traceparent })
+      return await bus.publishStored({ subject, payload, messageId, isUrgent, timeoutMs, traceparent })
     } catch (error) {
       if (error instanceof StreamRefusal) throw error
       // A process that stood still has not waited for the answer, which may be there: it asks once more.
@@ -318,21 +318,21 @@ async function connectionBack(bus: Bus, timeoutMs: number): Promise<void> {
   })
 }
 
-/** Tells something to whoever listens now; nothing is kept. */
-export function tell(bus: Bus, subject: string, payload: string): void {
-  const fail = (error: unknown): void => bus.log.error({ err: error, subject }, 'could not tell')
+/** Publishes to the subscribers of this moment; nothing is stored. */
+export function publish(bus: Bus, subject: string, payload: string): void {
+  const fail = (error: unknown): void => bus.log.error({ err: error, subject }, 'not published')
   bus.outbox.send({ subject, payload, fail })
 }
 
-/** Hears everything told on a subject, as text; answers how to stop. A listener that throws hears the next one. */
-export function hear(
+/** Subscribes to a subject, as text. Returns the unsubscribe function. A listener that throws gets the next message. */
+export function subscribe(
   bus: Bus,
   subject: string,
   listener: (text: string, subject: string) => void,
 ): () => void {
   const subscription = bus.connection.subscribe(subject, {
     callback: (error, message) => {
-      if (error) return bus.log.error({ err: error, subject }, 'could not hear')
+      if (error) return bus.log.error({ err: error, subject }, 'subscription failed')
       guard(bus, { subscription: subject, subject: message.subject }, () =>
         listener(message.string(), message.subject),
       )
@@ -341,8 +341,8 @@ export function hear(
   return () => subscription.unsubscribe()
 }
 
-/** Settles once the server knows everything that this connection has asked for so far: from then on it hears. */
-export async function heard(bus: Bus): Promise<void> {
+/** Waits until the server has all that this connection sent: from then on its subscriptions get messages. */
+export async function flush(bus: Bus): Promise<void> {
   await bus.connection.flush()
 }
 

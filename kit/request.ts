@@ -21,8 +21,8 @@ const AnyReply = z.discriminatedUnion('ok', [
   }),
 ])
 
-/** Asks another service and answers its value; throws its refusal, or `unavailable` when nobody answers in time. */
-export async function ask<Asked extends z.ZodType, Answered extends z.ZodType>(
+/** Sends a request to another service. Returns its value; throws its refusal, or `unavailable` where nobody answers in time. */
+export async function sendRequest<Asked extends z.ZodType, Answered extends z.ZodType>(
   bus: Bus,
   contract: RequestContract<Asked, Answered>,
   asked: z.input<Asked>,
@@ -42,7 +42,7 @@ async function requestReply(bus: Bus, subject: string, asked: unknown, timeoutMs
       const reply = await bus.request({ subject, payload, isUrgent: true, timeoutMs })
       return reply.json()
     } catch (error) {
-      // Whoever restarts is back in a moment.
+      // A service that restarts is back in a moment.
       if (!(error instanceof NobodyThereError) || steadyNow() > patienceEnds) {
         throw new RefusedError('unavailable', 'The service is not available, please try again', {
           cause: error,
@@ -53,8 +53,8 @@ async function requestReply(bus: Bus, subject: string, asked: unknown, timeoutMs
   }
 }
 
-/** Answers a request of other services; replicas share the requests. Answers how to stop. */
-export function answer<Asked extends z.ZodType, Answered extends z.ZodType>(
+/** Serves a request of other services; replicas share the requests. Returns the unsubscribe function. */
+export function serve<Asked extends z.ZodType, Answered extends z.ZodType>(
   bus: Bus,
   contract: RequestContract<Asked, Answered>,
   decide: (asked: z.output<Asked>) => Promise<z.input<Answered>>,
@@ -62,7 +62,8 @@ export function answer<Asked extends z.ZodType, Answered extends z.ZodType>(
   const subscription = bus.connection.subscribe(contract.subject, {
     queue: bus.user,
     callback: (error, message) => {
-      if (error) return bus.log.error({ err: error, subject: contract.subject }, 'could not hear requests')
+      if (error)
+        return bus.log.error({ err: error, subject: contract.subject }, 'subscription to requests failed')
       // A requester may name any subject for the reply, also one that it may not publish to itself.
       if (!message.reply?.startsWith(inboxes)) return
       guard(bus, { subscription: kindOf(contract.subject) }, async () =>
@@ -81,7 +82,7 @@ async function replyTo<Asked extends z.ZodType, Answered extends z.ZodType>(
 ): Promise<void> {
   const from = performance.now()
   const reply = await decideReply(bus, contract, message, decide)
-  // Whoever hears the answer has heard what was told on the way to it.
+  // A caller that has the answer has what was published on the way to it, too.
   bus.outbox.sendAll()
   message.respond(JSON.stringify(reply))
   const subject = kindOf(contract.subject)

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 async function write(subject: string, times = 1): Promise<void> {
   for (let time = 0; time < times; time++)
-    await writes.publish({ subject, payload: '', timeoutMs: 300 }).catch(() => undefined)
+    await writes.publishStored({ subject, payload: '', timeoutMs: 300 }).catch(() => undefined)
 }
 
 const silence = new Error('TIMEOUT')

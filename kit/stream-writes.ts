@@ -13,7 +13,7 @@ const freshMs = 10_000
 
 /** A way into the streams that knows which of them take nothing. */
 export interface StreamWrites {
-  publish: AcknowledgedPublish
+  publishStored: AcknowledgedPublish
   /** The streams and buckets that took nothing of what was last written to them. */
   refusing: () => readonly string[]
 }
@@ -31,7 +31,7 @@ export function watchWrites(
     failures.set(name, { since: goesOn ? before.since : startedAt, last: now() })
   }
   return {
-    publish: async (publication) => {
+    publishStored: async (publication) => {
       const startedAt = now()
       const name = storeOf(publication.subject)
       try {

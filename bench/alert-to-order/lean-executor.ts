@@ -1,5 +1,5 @@
 // The other half of the limit: reads the stream, as the executor does, and places the order of each alert.
-import { tell } from '@tripline/kit/bus'
+import { publish } from '@tripline/kit/bus'
 import { readStream } from '@tripline/kit/stream-reader'
 import { connectLeanBus, type LeanAlert, leanAlerts, leanResult, leanStream } from './lean-bus.ts'
 import { placeLeanly } from './lean-order.ts'
@@ -8,7 +8,7 @@ process.once('disconnect', () => process.exit())
 const bus = await connectLeanBus(process.env['LEAN_BUS_URL'] ?? '')
 
 async function place({ id, message, receivedAt }: LeanAlert): Promise<void> {
-  tell(bus, leanResult(id), JSON.stringify(await placeLeanly(message, receivedAt)))
+  publish(bus, leanResult(id), JSON.stringify(await placeLeanly(message, receivedAt)))
 }
 
 await readStream(bus, {

@@ -1,6 +1,6 @@
 // One half of the limit: stores each alert in a stream, as intake does, and answers with what the other half tells.
 import { randomUUID } from 'node:crypto'
-import { hear } from '@tripline/kit/bus'
+import { subscribe } from '@tripline/kit/bus'
 import { connectLeanBus, type LeanAlert, leanAlerts, leanResult } from './lean-bus.ts'
 import { openLeanDoor } from './lean-door.ts'
 import type { LeanAnswer } from './lean-order.ts'
@@ -10,7 +10,7 @@ const timeoutMs = 60_000
 process.once('disconnect', () => process.exit())
 const bus = await connectLeanBus(process.env['LEAN_BUS_URL'] ?? '')
 const waiting = new Map<string, (answer: LeanAnswer) => void>()
-hear(bus, leanResult('*'), (text, subject) => {
+subscribe(bus, leanResult('*'), (text, subject) => {
   const id = subject.slice(leanResult('').length)
   waiting.get(id)?.(JSON.parse(text))
   waiting.delete(id)
@@ -21,6 +21,6 @@ openLeanDoor(async (message, receivedAt) => {
   const alert: LeanAlert = { id, message, receivedAt }
   const { promise, resolve } = Promise.withResolvers<LeanAnswer>()
   waiting.set(id, resolve)
-  await bus.publish({ subject: leanAlerts, payload: JSON.stringify(alert), messageId: id, timeoutMs })
+  await bus.publishStored({ subject: leanAlerts, payload: JSON.stringify(alert), messageId: id, timeoutMs })
   return await promise
 })

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import type { Bus } from '@tripline/kit/bus'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { accessTokenForm, getUser, listSigningKeys } from '@tripline/proto/auth-request'
 import { SessionId, UserId } from '@tripline/proto/id'
 
@@ -14,8 +14,8 @@ export interface Person {
 export async function playAuth(auth: Bus, people: number, streamsEach: number): Promise<Person[]> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'bench', alg: 'EdDSA', use: 'sig' }
-  answer(auth, listSigningKeys, async () => ({ keys: [jwk] }))
-  answer(auth, getUser, async ({ userId }) => ({
+  serve(auth, listSigningKeys, async () => ({ keys: [jwk] }))
+  serve(auth, getUser, async ({ userId }) => ({
     id: userId,
     email: 'somebody@example.com',
     username: 'somebody',

@@ -47,8 +47,8 @@ const deletions = '$JS.API.STREAM.MSG.DELETE.'
 
 const connectDying: typeof connectBus = async (options) => {
   const bus = await connectBus(options)
-  const { publish, request } = bus
-  bus.publish = async (publication) => {
+  const { publishStored: publish, request } = bus
+  bus.publishStored = async (publication) => {
     const { payload: event } = publication
     if (moment === 'answered' && event.includes('"order.acknowledged"') && event.includes(place)) die()
     if (moment === 'waiting' && event.includes('"command.waiting"')) die()

@@ -1,6 +1,6 @@
 import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import type { RequestContract } from '@tripline/proto/request'
 import type { z } from 'zod'
 import { snakeCase } from './domain/snake-case.ts'
@@ -16,7 +16,7 @@ export type Ask = <Asked extends z.ZodType, Answered extends z.ZodType>(
 export function askOver(bus: Bus): Ask {
   return async (contract, asked, options) => {
     try {
-      return await ask(bus, contract, asked, options)
+      return await sendRequest(bus, contract, asked, options)
     } catch (error) {
       if (!(error instanceof RefusedError) || error.faults === undefined) throw error
       const faults = error.faults.map(({ field, message }) => ({ field: httpField(field), message }))

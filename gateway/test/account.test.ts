@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { readAccount } from '@tripline/proto/executor-request'
 import { BotId } from '@tripline/proto/id'
 import type { Bot } from '@tripline/proto/key-request'
@@ -60,7 +60,7 @@ describe('GET /api/accounts', () => {
   describe('with an executor', () => {
     let stop: () => void
     beforeAll(async () => {
-      stop = answer(gateway.peers.executor, readAccount(partitionOf(ada.sub)), async ({ userId, botId }) => {
+      stop = serve(gateway.peers.executor, readAccount(partitionOf(ada.sub)), async ({ userId, botId }) => {
         expect(userId).toBe(ada.sub)
         if (botId === second.id) throw new RefusedError('rate_limited', 'Many accounts are being read now')
         return { read_at: readAt, statement, error_code: null, error: null }

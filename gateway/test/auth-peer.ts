@@ -1,6 +1,6 @@
-import { type Bus, tell } from '@tripline/kit/bus'
+import { type Bus, publish } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import {
   createSession,
   endOtherSessions,
@@ -30,7 +30,7 @@ function playAccounts(bus: Bus, known: Known): (() => void)[] {
   const note = (contract: RequestContract, value: unknown) =>
     known.asked.push({ subject: contract.subject, value })
   return [
-    answer(bus, registerUser, async (asked) => {
+    serve(bus, registerUser, async (asked) => {
       note(registerUser, asked)
       const user = [...known.users.values()][0]
       if (user === undefined) throw new Error('the test has no user')
@@ -40,52 +40,52 @@ function playAccounts(bus: Bus, known: Known): (() => void)[] {
       }
       return { ...user, email: asked.email }
     }),
-    answer(bus, verifyEmail, async ({ token }) => {
+    serve(bus, verifyEmail, async ({ token }) => {
       if (token !== 'good') throw new RefusedError('invalid_token', 'Invalid or expired verification link')
       return { email: 'ada@example.com' }
     }),
-    answer(bus, resendVerification, async (asked) => {
+    serve(bus, resendVerification, async (asked) => {
       note(resendVerification, asked)
       return {}
     }),
-    answer(bus, requestPasswordReset, async (asked) => {
+    serve(bus, requestPasswordReset, async (asked) => {
       note(requestPasswordReset, asked)
       if (asked.email === 'often@example.com') {
         throw new RefusedError('rate_limited', 'Too many attempts', { retryAfterS: 90 })
       }
       return {}
     }),
-    answer(bus, resetPassword, async (asked) => {
+    serve(bus, resetPassword, async (asked) => {
       if (asked.token !== 'good') throw new RefusedError('invalid_token', 'Invalid or expired token')
       note(resetPassword, asked)
       return {}
     }),
-    answer(bus, joinWaitlist, async ({ email }) => ({ isNew: email === 'new@example.com' })),
+    serve(bus, joinWaitlist, async ({ email }) => ({ isNew: email === 'new@example.com' })),
   ]
 }
 
 function playLogins(bus: Bus, known: Known): (() => void)[] {
   const tokens = { accessToken: 'access', refreshToken: 'refresh' }
   return [
-    answer(bus, createSession, async (asked) => {
+    serve(bus, createSession, async (asked) => {
       known.asked.push({ subject: createSession.subject, value: asked })
       const { email, password } = asked
       if (password !== 'right password') throw new RefusedError('invalid_login', 'Invalid credentials')
       if (email === 'new@example.com') throw new RefusedError('unverified', 'Please verify your email first')
       return tokens
     }),
-    answer(bus, refreshSession, async ({ refreshToken }) => {
+    serve(bus, refreshSession, async ({ refreshToken }) => {
       if (refreshToken !== 'refresh') throw new RefusedError('unauthorized', 'Session expired')
       return tokens
     }),
-    answer(bus, getUser, async ({ userId, sessionId }) => {
+    serve(bus, getUser, async ({ userId, sessionId }) => {
       const user = known.users.get(userId)
       if (user === undefined || known.endedSessions.has(sessionId)) {
         throw new RefusedError('unauthorized', 'Session expired')
       }
       return user
     }),
-    answer(bus, listSigningKeys, async () => {
+    serve(bus, listSigningKeys, async () => {
       known.asked.push({ subject: listSigningKeys.subject, value: {} })
       return { keys: known.signingKeys.map(({ jwk }) => jwk) }
     }),
@@ -95,10 +95,10 @@ function playLogins(bus: Bus, known: Known): (() => void)[] {
 function playSessions(bus: Bus, known: Known): (() => void)[] {
   const end = (sessionId: SessionId): void => {
     known.endedSessions.add(sessionId)
-    tell(bus, sessionEndedSubject, JSON.stringify({ sessionId }))
+    publish(bus, sessionEndedSubject, JSON.stringify({ sessionId }))
   }
   return [
-    answer(bus, listSessions, async ({ sessionId }) => {
+    serve(bus, listSessions, async ({ sessionId }) => {
       const at = '2026-11-21T12:00:00.000Z'
       const session = {
         id: sessionId,
@@ -109,14 +109,14 @@ function playSessions(bus: Bus, known: Known): (() => void)[] {
       }
       return { sessions: [session] }
     }),
-    answer(bus, endSession, async ({ userId, sessionId }) => {
+    serve(bus, endSession, async ({ userId, sessionId }) => {
       // Every session of the tests carries the first letters of its user.
       if (sessionId.slice(0, -1) !== userId.slice(0, -1))
         throw new RefusedError('not_found', 'Session not found')
       end(sessionId)
       return {}
     }),
-    answer(bus, endOtherSessions, async (asked) => {
+    serve(bus, endOtherSessions, async (asked) => {
       known.asked.push({ subject: endOtherSessions.subject, value: asked })
       return {}
     }),

@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { store } from '@tripline/kit/bus'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { diagnoseBots } from '@tripline/proto/executor-request'
 import { SessionId } from '@tripline/proto/id'
 import { eventSubject, partitionOf, sessionEndedSubject } from '@tripline/proto/subject'
@@ -63,7 +63,7 @@ describe('GET /api/events/stream', () => {
     const reader = await open()
     await tell(1)
     await waitFor(() => reader.events.length === 7)
-    const stop = answer(gateway.peers.executor, diagnoseBots(partitionOf(ada.sub)), async ({ userId }) => ({
+    const stop = serve(gateway.peers.executor, diagnoseBots(partitionOf(ada.sub)), async ({ userId }) => ({
       bots: [],
       connected: userId === ada.sub ? [{ label: 'MyBot', exchange: 'paper_futures' as const }] : [],
     }))

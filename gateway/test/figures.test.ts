@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { summarizeExecutions } from '@tripline/proto/history-request'
 import { BotId } from '@tripline/proto/id'
 import { getWebhookUsage } from '@tripline/proto/intake-request'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   unused = botOf('Unused')
   gateway.peers.bots.set(ada.sub, [unused, used])
   const intake = await gateway.nats.connect('intake')
-  answer(intake, getWebhookUsage, async ({ userId }) => ({
+  serve(intake, getWebhookUsage, async ({ userId }) => ({
     usedLastMinute: userId === ada.sub ? 3 : 0,
     senders:
       userId === ada.sub ? [{ address: '192.0.2.1', seenAt: Date.parse(at), isTradingview: false }] : [],

@@ -1,6 +1,6 @@
 import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import {
   type BotFigures,
   type Execution,
@@ -25,7 +25,7 @@ const mostInReply = 3
 /** Plays history over the real bus; answers how to stop each answer. */
 export function playHistory(bus: Bus, known: Known): (() => void)[] {
   return [
-    answer(bus, listExecutions, async (asked) => {
+    serve(bus, listExecutions, async (asked) => {
       known.asked.push({ subject: listExecutions.subject, value: asked })
       const all = known.executions.get(asked.userId) ?? []
       const seen = all.findIndex(({ id }) => id === asked.before)
@@ -34,20 +34,20 @@ export function playHistory(bus: Bus, known: Known): (() => void)[] {
       const hasMore = executions.length < rest.length
       return { executions, total: asked.withTotal ? all.length : null, hasMore }
     }),
-    answer(bus, summarizeExecutions, async (asked) => {
+    serve(bus, summarizeExecutions, async (asked) => {
       known.asked.push({ subject: summarizeExecutions.subject, value: asked })
       const bots = asked.botIds.map((botId) => ({ botId, ...(known.figures.get(botId) ?? noFigures) }))
       const lastAt = bots.map(({ last }) => last?.createdAt).find((at) => at !== undefined) ?? null
       return { lastAt, failedLastHour: 2, bots }
     }),
-    answer(bus, sumExecutions, async (asked) => {
+    serve(bus, sumExecutions, async (asked) => {
       known.asked.push({ subject: sumExecutions.subject, value: asked })
       const success = known.executions.get(asked.userId)?.length ?? 0
       const counts = { success, partial: 0, failed: 0, running: 0 }
       const filled = [{ coin: 'USDT', amount: '1200.5' }]
       return { counts, refused: 0, successRate: 1, medianMs: 3.5, p95Ms: null, filled, fees: [] }
     }),
-    answer(bus, getExecution, async ({ userId, id }) => {
+    serve(bus, getExecution, async ({ userId, id }) => {
       const execution = known.executions.get(userId)?.find((one) => one.id === id)
       if (execution === undefined) throw new RefusedError('not_found', 'Execution not found')
       const details = { venueOrderId: '42', roundTripMs: 1.5 }

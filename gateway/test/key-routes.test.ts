@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { diagnoseBots } from '@tripline/proto/executor-request'
 import { BotId } from '@tripline/proto/id'
 import { type Bot, testBot, updateBot, updateTrading } from '@tripline/proto/key-request'
@@ -77,7 +77,7 @@ describe('a key whose credentials are of no use', () => {
 
   test('is shown with what its executor says of it', async () => {
     const contract = diagnoseBots(partitionOf(ada.sub))
-    const stop = answer(gateway.peers.executor, contract, async ({ userId }) => ({
+    const stop = serve(gateway.peers.executor, contract, async ({ userId }) => ({
       bots: userId === ada.sub ? [{ botId: bot.id, problem }] : [],
     }))
     await gateway.peers.executor.connection.flush()
@@ -96,7 +96,7 @@ describe('a key whose credentials are of no use', () => {
     ]
     expect(await shown()).toMatchObject(without)
     const permitted = Promise.withResolvers<void>()
-    const stop = answer(gateway.peers.executor, diagnoseBots(partitionOf(ada.sub)), async () => {
+    const stop = serve(gateway.peers.executor, diagnoseBots(partitionOf(ada.sub)), async () => {
       await permitted.promise
       return { bots: [] }
     })
@@ -266,7 +266,7 @@ test('POST /api/keys/{id}/test tests one key of a user at a time; the next waits
   gateway.peers.leave('keys')
   const keys = await gateway.nats.connect('keys')
   const tests: (() => void)[] = []
-  answer(keys, testBot, async () => {
+  serve(keys, testBot, async () => {
     await new Promise<void>((resolve) => tests.push(resolve))
     return { success: true, message: '', error: null, checks: [] }
   })

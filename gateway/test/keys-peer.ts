@@ -1,6 +1,6 @@
 import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import type { BotId, UserId } from '@tripline/proto/id'
 import {
   type Bot,
@@ -39,20 +39,20 @@ export function playKeys(bus: Bus, known: Known): (() => void)[] {
 
 function playBots(bus: Bus, known: Known): (() => void)[] {
   return [
-    answer(bus, listBots, async ({ userId }) => ({ bots: known.bots.get(userId) ?? [] })),
-    answer(bus, createBot, async (asked) => {
+    serve(bus, listBots, async ({ userId }) => ({ bots: known.bots.get(userId) ?? [] })),
+    serve(bus, createBot, async (asked) => {
       known.asked.push({ subject: createBot.subject, value: asked })
       if (asked.bot.label === 'Taken') throw new RefusedError('conflict', 'This label is taken')
       const apiKeyPreview = asked.credentials?.apiKeyPreview ?? 'pape…ount'
       return { ...asked.bot, apiKeyPreview, createdAt: new Date().toISOString(), lastTest: null }
     }),
-    answer(bus, updateBot, async (asked) => {
+    serve(bus, updateBot, async (asked) => {
       known.asked.push({ subject: updateBot.subject, value: asked })
       const bot = botOf(known, asked.userId, asked.botId)
       if (asked.label === 'Taken') throw new RefusedError('conflict', 'Label already exists')
       return { ...bot, label: asked.label ?? bot.label, marketType: asked.marketType ?? bot.marketType }
     }),
-    answer(bus, deleteBot, async ({ userId, botId }) => {
+    serve(bus, deleteBot, async ({ userId, botId }) => {
       const { id } = botOf(known, userId, botId)
       known.bots.set(
         userId,
@@ -60,11 +60,11 @@ function playBots(bus: Bus, known: Known): (() => void)[] {
       )
       return {}
     }),
-    answer(bus, resetBot, async ({ userId, botId }) => {
+    serve(bus, resetBot, async ({ userId, botId }) => {
       if (botOf(known, userId, botId).exchange === 'paper') return {}
       throw new RefusedError('conflict', 'Only a Paper account can be reset')
     }),
-    answer(bus, testBot, async ({ userId, botId }) => {
+    serve(bus, testBot, async ({ userId, botId }) => {
       const { label } = botOf(known, userId, botId)
       const checks = [{ id: 'venue_reached', ok: true, message: `${label} reached it`, fix: null } as const]
       return { success: true, message: 'API key is valid and working', error: null, checks }
@@ -75,20 +75,20 @@ function playBots(bus: Bus, known: Known): (() => void)[] {
 function playTrading(bus: Bus, known: Known): (() => void)[] {
   const first = { state: 'active', maxEntryAgeS: 60, exitRetryS: 600, maxOrderValue: null } as const
   return [
-    answer(bus, getTrading, async ({ userId, botId }) => {
+    serve(bus, getTrading, async ({ userId, botId }) => {
       botOf(known, userId, botId)
       return first
     }),
-    answer(bus, updateTrading, async (asked) => {
+    serve(bus, updateTrading, async (asked) => {
       known.asked.push({ subject: updateTrading.subject, value: asked })
       const { userId, botId, state = first.state, maxEntryAgeS = 60, exitRetryS = 600 } = asked
       botOf(known, userId, botId)
       return { state, maxEntryAgeS, exitRetryS, maxOrderValue: asked.maxOrderValue ?? null }
     }),
-    answer(bus, getUserTrading, async ({ userId }) => ({
+    serve(bus, getUserTrading, async ({ userId }) => ({
       state: known.tradingStates.get(userId) ?? 'active',
     })),
-    answer(bus, updateUserTrading, async ({ userId, state }) => {
+    serve(bus, updateUserTrading, async ({ userId, state }) => {
       known.tradingStates.set(userId, state)
       return { state }
     }),
@@ -97,8 +97,8 @@ function playTrading(bus: Bus, known: Known): (() => void)[] {
 
 function playWebhook(bus: Bus, known: Known): (() => void)[] {
   return [
-    answer(bus, getWebhook, async ({ userId }) => webhookOf(known, userId)),
-    answer(bus, updateWebhook, async ({ userId, ...changes }) => {
+    serve(bus, getWebhook, async ({ userId }) => webhookOf(known, userId)),
+    serve(bus, updateWebhook, async ({ userId, ...changes }) => {
       const before = webhookOf(known, userId)
       const { isActive = before.isActive, maxRequestsPerMinute = before.maxRequestsPerMinute } = changes
       const { alertFormat = before.alertFormat, onlyTradingview = before.onlyTradingview } = changes
@@ -106,7 +106,7 @@ function playWebhook(bus: Bus, known: Known): (() => void)[] {
       known.webhooks.set(userId, webhook)
       return webhook
     }),
-    answer(bus, regenerateWebhook, async ({ userId }) => {
+    serve(bus, regenerateWebhook, async ({ userId }) => {
       const webhook = { ...webhookOf(known, userId), token: `new-token-${userId}` }
       known.webhooks.set(userId, webhook)
       return webhook
@@ -126,10 +126,10 @@ function playCloseOnly(bus: Bus, known: Known): (() => void)[] {
     throw new RefusedError(code, code)
   }
   return [
-    answer(bus, getCloseOnly, async (ids) => ({ token: held(ids) ?? null })),
-    answer(bus, createCloseOnly, async (ids) => (held(ids) ? refuse('conflict') : renew(ids.botId))),
-    answer(bus, regenerateCloseOnly, async (ids) => (held(ids) ? renew(ids.botId) : refuse('not_found'))),
-    answer(bus, deleteCloseOnly, async (ids) => {
+    serve(bus, getCloseOnly, async (ids) => ({ token: held(ids) ?? null })),
+    serve(bus, createCloseOnly, async (ids) => (held(ids) ? refuse('conflict') : renew(ids.botId))),
+    serve(bus, regenerateCloseOnly, async (ids) => (held(ids) ? renew(ids.botId) : refuse('not_found'))),
+    serve(bus, deleteCloseOnly, async (ids) => {
       if (!held(ids)) refuse('not_found')
       known.closeOnly.delete(ids.botId)
       return {}
@@ -140,8 +140,8 @@ function playCloseOnly(bus: Bus, known: Known): (() => void)[] {
 function playNotifications(bus: Bus, known: Known): (() => void)[] {
   const unset = { isEnabled: false, hasToken: false, chatId: null }
   return [
-    answer(bus, getNotificationSettings, async ({ userId }) => known.notifications.get(userId) ?? unset),
-    answer(bus, updateNotificationSettings, async (asked) => {
+    serve(bus, getNotificationSettings, async ({ userId }) => known.notifications.get(userId) ?? unset),
+    serve(bus, updateNotificationSettings, async (asked) => {
       known.asked.push({ subject: updateNotificationSettings.subject, value: asked })
       const { userId, sealedToken, isEnabled, chatId } = asked
       const held = known.notifications.get(userId) ?? unset

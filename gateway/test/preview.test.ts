@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { planBlocks } from '@tripline/proto/executor-request'
 import { BotId } from '@tripline/proto/id'
 import { readAlertMessage } from '@tripline/proto/intake-request'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   gateway = await startFixture()
   token = gateway.token(ada)
   const intake = await gateway.nats.connect('intake')
-  answer(intake, readAlertMessage, async ({ message }) => {
+  serve(intake, readAlertMessage, async ({ message }) => {
     const { blocks, diagnostics } = readMessage(message, [{ label: 'MyBot', market: 'futures' }])
     const views = diagnostics.map(({ code, message, span }) => ({ code, message, ...span }))
     return { blocks: blocks.map((block) => ({ ...block, botId })), diagnostics: views }
@@ -68,7 +68,7 @@ describe('POST /api/commands/preview', () => {
   })
 
   test('answers the plan of whoever owns the user', async () => {
-    const stop = answer(
+    const stop = serve(
       gateway.peers.executor,
       planBlocks(partitionOf(ada.sub)),
       async ({ userId, blocks }) => {
@@ -83,7 +83,7 @@ describe('POST /api/commands/preview', () => {
 
   test('is done one at a time for a user; the next waits, and more are refused', async () => {
     const plans: (() => void)[] = []
-    const stop = answer(gateway.peers.executor, planBlocks(partitionOf(ada.sub)), async () => {
+    const stop = serve(gateway.peers.executor, planBlocks(partitionOf(ada.sub)), async () => {
       await new Promise<void>((resolve) => plans.push(resolve))
       return { blocks: [planned] }
     })

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { hear, heard, tell } from '@tripline/kit/bus'
+import { flush, publish, subscribe } from '@tripline/kit/bus'
 import { WebhookRefusal } from '@tripline/proto/http/webhook'
 import { answeredAlertHeader, deliveryHeader } from '@tripline/proto/intake-request'
 import { answerDeliveredSubject, deliveriesAskedSubject } from '@tripline/proto/subject'
@@ -136,8 +136,8 @@ describe('POST /webhook/*', () => {
   test('tells intake, where that asks for it, whether the caller got the answer', async () => {
     const told: unknown[] = []
     const bus = await gateway.nats.connect('intake')
-    const stop = hear(bus, answerDeliveredSubject, (text) => told.push(JSON.parse(text)))
-    await heard(bus)
+    const stop = subscribe(bus, answerDeliveredSubject, (text) => told.push(JSON.parse(text)))
+    await flush(bus)
     intake.answerWith(({ headers }, response) => {
       response.writeHead(200, { [deliveryHeader]: headers[deliveryHeader] }).end('{}')
     })
@@ -177,8 +177,8 @@ describe('POST /webhook/*', () => {
     expect(answer.headers.get(answeredAlertHeader)).toBeNull()
     const { [deliveryHeader]: id, [answeredAlertHeader]: forged } = intake.arrived[0]?.headers ?? {}
     expect(forged).toBeUndefined()
-    const stop = hear(bus, answerDeliveredSubject, (text) => told.push(JSON.parse(text)))
-    tell(bus, deliveriesAskedSubject, '')
+    const stop = subscribe(bus, answerDeliveredSubject, (text) => told.push(JSON.parse(text)))
+    publish(bus, deliveriesAskedSubject, '')
     const delivery = { id, alertId, isReceived: true, tookMs: expect.any(Number) }
     await waitFor(() => told.some((one) => JSON.stringify(one).includes(alertId)))
     expect(told).toContainEqual(delivery)
@@ -188,8 +188,8 @@ describe('POST /webhook/*', () => {
   test('tells of no answer that intake asks nothing of', async () => {
     const told: string[] = []
     const bus = await gateway.nats.connect('intake')
-    const stop = hear(bus, answerDeliveredSubject, (text) => told.push(text))
-    await heard(bus)
+    const stop = subscribe(bus, answerDeliveredSubject, (text) => told.push(text))
+    await flush(bus)
     await post('/webhook/token', 'MyBot')
     intake.answerWith(({ headers }, response) => {
       response.writeHead(200, { [deliveryHeader]: headers[deliveryHeader] }).end('{}')

@@ -122,13 +122,13 @@ describe('watching', () => {
   test('tells nothing after it was stopped', async () => {
     const watched = await openBucket(bus, 'leases')
     const [heard, missed]: string[][] = [[], []]
-    const stopHearing = await watchBucket(bus, 'leases', ({ text = '' }) => heard?.push(text))
+    const unwatch = await watchBucket(bus, 'leases', ({ text = '' }) => heard?.push(text))
     const stop = await watchBucket(bus, 'leases', ({ text = '' }) => missed?.push(text))
     stop()
     await watched.put('1', 'later')
     await waitFor(() => heard?.length === 1)
     expect(missed).toEqual([])
-    stopHearing()
+    unwatch()
   })
 })
 

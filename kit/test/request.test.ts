@@ -3,9 +3,9 @@ import { endSession, getUser } from '@tripline/proto/auth-request'
 import type { SessionId, UserId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'
 import { nats, type TestNats } from '@tripline/testkit/nats'
-import { type Bus, hear, heard, tell } from '../bus.ts'
+import { type Bus, flush, publish, subscribe } from '../bus.ts'
 import { RefusedError } from '../refused-error.ts'
-import { answer, ask } from '../request.ts'
+import { sendRequest, serve } from '../request.ts'
 
 const userId = '6f1d3c58-6c0f-4f43-9d0c-5b6d3e0a7c11' as UserId
 const sessionId = '0b7c3ad5-6f0f-4f83-8a53-1f4f8f0f0a77' as SessionId
@@ -33,12 +33,12 @@ afterEach(() => {
 })
 afterAll(async () => await server.stop())
 
-async function answering(...args: Parameters<typeof answer<typeof getUser.asked, typeof getUser.answered>>) {
-  stops.push(answer(...args))
+async function answering(...args: Parameters<typeof serve<typeof getUser.asked, typeof getUser.answered>>) {
+  stops.push(serve(...args))
   await auth.connection.flush()
 }
 
-const asking = async () => await ask(gateway, getUser, { userId, sessionId })
+const asking = async () => await sendRequest(gateway, getUser, { userId, sessionId })
 
 async function refusal(asked: Promise<unknown>): Promise<Pick<RefusedError, 'code' | 'message' | 'faults'>> {
   const error: unknown = await asked.catch((thrown: unknown) => thrown)
@@ -92,7 +92,7 @@ describe('a request', () => {
       decided++
       return user
     })
-    const malformed = ask(gateway, getUser, { userId: 'nobody', sessionId: '' })
+    const malformed = sendRequest(gateway, getUser, { userId: 'nobody', sessionId: '' })
     const { code, faults } = await refusal(malformed)
     expect({ code, fields: faults?.map(({ field }) => field), decided }).toEqual({
       code: 'invalid_request',
@@ -103,10 +103,10 @@ describe('a request', () => {
 
   test('is answered behind what was told on the way to its answer', async () => {
     const told: string[] = []
-    stops.push(hear(gateway, sessionEndedSubject, (text) => told.push(text)))
-    await heard(gateway)
+    stops.push(subscribe(gateway, sessionEndedSubject, (text) => told.push(text)))
+    await flush(gateway)
     await answering(auth, getUser, async () => {
-      tell(auth, sessionEndedSubject, 'ended')
+      publish(auth, sessionEndedSubject, 'ended')
       return user
     })
     await asking()
@@ -133,13 +133,13 @@ describe('a request', () => {
   })
 
   test('that nobody answers is refused as unavailable', async () => {
-    const asked = ask(gateway, endSession, { userId, sessionId }, { timeoutMs: 500 })
+    const asked = sendRequest(gateway, endSession, { userId, sessionId }, { timeoutMs: 500 })
     expect(await refusal(asked)).toMatchObject({ code: 'unavailable' })
   })
 
   test('that is not answered in time is refused as unavailable', async () => {
     await answering(auth, getUser, async () => await new Promise<never>(() => undefined))
-    const asked = ask(gateway, getUser, { userId, sessionId }, { timeoutMs: 100 })
+    const asked = sendRequest(gateway, getUser, { userId, sessionId }, { timeoutMs: 100 })
     expect(await refusal(asked)).toMatchObject({ code: 'unavailable' })
   })
 
@@ -168,12 +168,12 @@ test('a listener that throws is called with the next message, and the connection
   const changes: boolean[] = []
   stops.push(gateway.onConnection((isConnected) => changes.push(isConnected)))
   stops.push(
-    hear(gateway, sessionEndedSubject, (text) => {
+    subscribe(gateway, sessionEndedSubject, (text) => {
       told.push(JSON.parse(text))
     }),
   )
-  await heard(gateway)
-  for (const text of ['not json', '"readable"']) tell(auth, sessionEndedSubject, text)
+  await flush(gateway)
+  for (const text of ['not json', '"readable"']) publish(auth, sessionEndedSubject, text)
   await answering(auth, getUser, async () => user)
   expect(await asking()).toEqual(user)
   expect(told).toEqual(['readable'])

@@ -60,23 +60,23 @@ describe('storing', () => {
 
   test('fails at once for a message that is longer than the server takes', async () => {
     const payload = 'x'.repeat(2 ** 21)
-    const stored = bus.publish({ subject: 'event.user.bot', payload, timeoutMs: 10_000 })
+    const stored = bus.publishStored({ subject: 'event.user.bot', payload, timeoutMs: 10_000 })
     await expect(stored).rejects.toThrow('MAX_PAYLOAD_EXCEEDED')
   })
 
   test('fails at once where nobody keeps the message', async () => {
-    const stored = bus.publish({ subject: 'nobody.keeps.it', payload: '{}', timeoutMs: 10_000 })
+    const stored = bus.publishStored({ subject: 'nobody.keeps.it', payload: '{}', timeoutMs: 10_000 })
     await expect(stored).rejects.toThrow('nobody answers nobody.keeps.it')
   })
 
   test('fails once the bus is closed', async () => {
     await bus.close()
-    const stored = bus.publish({ subject: 'event.user.bot', payload: '{}', timeoutMs: 10_000 })
+    const stored = bus.publishStored({ subject: 'event.user.bot', payload: '{}', timeoutMs: 10_000 })
     await expect(stored).rejects.toThrow('the bus is closed')
   })
 
   test('leaves nothing behind that was said just before the bus is closed', async () => {
-    const stored = bus.publish({ subject: 'event.user.bot', payload: '{}', timeoutMs: 10_000 })
+    const stored = bus.publishStored({ subject: 'event.user.bot', payload: '{}', timeoutMs: 10_000 })
     stored.catch(() => undefined)
     await bus.close()
     expect(await lastSequence(await server.connect(), 'EVENTS')).toBe(1)

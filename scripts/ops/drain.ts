@@ -1,6 +1,6 @@
 import type { Bus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { drainExecutor } from '@tripline/proto/executor-request'
 import { isSeenLately, readStatus } from './status.ts'
 
@@ -17,5 +17,5 @@ export async function drain(bus: Bus, owner: string, isForced: boolean): Promise
     throw new Error(
       `Nobody else would run alerts: they would all wait. --force drains ${owner} all the same.`,
     )
-  await ask(bus, drainExecutor(owner), {}, { timeoutMs: drainMs })
+  await sendRequest(bus, drainExecutor(owner), {}, { timeoutMs: drainMs })
 }

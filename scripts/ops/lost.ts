@@ -1,6 +1,6 @@
 import { type Bus, lastSequence, store } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { readStored } from '@tripline/kit/stream-reader'
 import { overallStatus } from '@tripline/proto/alert'
 import type { CommandResult } from '@tripline/proto/command-result'
@@ -34,7 +34,7 @@ export async function closeLost(bus: Bus): Promise<Unfinished[]> {
 async function readUnfinished(bus: Bus): Promise<Unfinished[]> {
   const all: Unfinished[] = []
   for (;;) {
-    const { executions } = await ask(bus, listUnfinished, { after: all.at(-1)?.id ?? '' })
+    const { executions } = await sendRequest(bus, listUnfinished, { after: all.at(-1)?.id ?? '' })
     if (executions.length === 0) return all
     all.push(...executions)
   }

@@ -1,6 +1,6 @@
 import { readBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { UserId } from '@tripline/proto/id'
 import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
 import { TradingState } from '@tripline/proto/user-config'
@@ -22,10 +22,10 @@ export async function pauseAll(
   onPausing: (paused: Paused) => void,
 ): Promise<void> {
   for (const userId of await readUsers(bus)) {
-    const { state: before } = await ask(bus, getUserTrading, { userId })
+    const { state: before } = await sendRequest(bus, getUserTrading, { userId })
     if (strictness.indexOf(before) >= strictness.indexOf(state)) continue
     onPausing({ userId, before, since: state })
-    await ask(bus, updateUserTrading, { userId, state })
+    await sendRequest(bus, updateUserTrading, { userId, state })
   }
 }
 
@@ -37,9 +37,9 @@ export async function resumeAll(bus: Bus, paused: readonly Paused[]): Promise<nu
   const resumed = new Set<UserId>()
   // Who was paused twice is taken back the same way, the last step first.
   for (const { userId, before, since } of paused.toReversed()) {
-    const { state } = await ask(bus, getUserTrading, { userId })
+    const { state } = await sendRequest(bus, getUserTrading, { userId })
     if (state !== since) continue
-    await ask(bus, updateUserTrading, { userId, state: before })
+    await sendRequest(bus, updateUserTrading, { userId, state: before })
     resumed.add(userId)
   }
   return resumed.size

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { UserId } from '@tripline/proto/id'
 import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
 import type { TradingState } from '@tripline/proto/user-config'
@@ -57,10 +57,12 @@ describe('pausing everybody', () => {
   let bob: UserId
   let cy: UserId
   const set = async (userId: UserId, state: TradingState): Promise<unknown> =>
-    await ask(keys.gateway, updateUserTrading, { userId, state })
+    await sendRequest(keys.gateway, updateUserTrading, { userId, state })
   const states = async (): Promise<TradingState[]> =>
     await Promise.all(
-      [ada, bob, cy].map(async (userId) => (await ask(keys.gateway, getUserTrading, { userId })).state),
+      [ada, bob, cy].map(
+        async (userId) => (await sendRequest(keys.gateway, getUserTrading, { userId })).state,
+      ),
     )
 
   beforeEach(async () => {

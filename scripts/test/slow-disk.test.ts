@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { type Bus, hear } from '@tripline/kit/bus'
+import { type Bus, subscribe } from '@tripline/kit/bus'
 import { inboxPrefix } from '@tripline/proto/permission'
 import { nats } from '../../testkit/nats.ts'
 import { type Closers, closers as newClosers } from '../closers.ts'
@@ -46,8 +46,8 @@ test('a piece of a back-up that the disk has not taken is not acknowledged', asy
   const reading = createReadStream(disk)
   let [arrived, acknowledged] = [0, 0]
   const stops = [
-    hear(observer, `${inboxPrefix('ops')}.*`, () => arrived++),
-    hear(observer, '$JS.SNAPSHOT.ACK.>', () => acknowledged++),
+    subscribe(observer, `${inboxPrefix('ops')}.*`, () => arrived++),
+    subscribe(observer, '$JS.SNAPSHOT.ACK.>', () => acknowledged++),
   ]
   await observer.connection.flush()
   const saving = saveStream(ops, 'ALERTS', disk)

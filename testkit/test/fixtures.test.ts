@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { deleteMessage, hear, store, tell } from '@tripline/kit/bus'
+import { deleteMessage, publish, store, subscribe } from '@tripline/kit/bus'
 import { openDatabase } from '@tripline/kit/postgres'
 import { openRedis } from '@tripline/kit/redis'
 import { sql } from 'kysely'
@@ -63,10 +63,10 @@ describe('nats', () => {
     )
     const heard: string[] = []
     if (!history || !executor || !intake) throw new Error('No connection')
-    hear(history, 'result.*', () => heard.push('history'))
-    hear(intake, 'result.*', () => heard.push('intake'))
+    subscribe(history, 'result.*', () => heard.push('history'))
+    subscribe(intake, 'result.*', () => heard.push('intake'))
     await Promise.all([history.connection.flush(), intake.connection.flush()])
-    tell(executor, 'result.x', '{}')
+    publish(executor, 'result.x', '{}')
     await waitFor(() => heard.length > 0)
     expect(heard).toEqual(['intake'])
   })

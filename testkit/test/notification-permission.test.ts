@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openBucket } from '@tripline/kit/bucket'
-import { type Bus, hear, tell } from '@tripline/kit/bus'
+import { type Bus, publish, subscribe } from '@tripline/kit/bus'
 import type { BucketName } from '@tripline/proto/subject'
 import { guardedNats, type TestNats } from '../nats.ts'
 import { waitFor } from '../wait-for.ts'
@@ -42,13 +42,13 @@ test('nobody but keys and the notifier reads notification settings', async () =>
 
 test('the notifier stores nothing and asks nobody', async () => {
   const heard: string[] = []
-  hear(ops, '>', (_text, subject) => heard.push(subject))
+  subscribe(ops, '>', (_text, subject) => heard.push(subject))
   await ops.connection.flush()
   const refused = ['event.u.b', 'alert.1.u', '$KV.notifications.u', 'keys.bot.list', 'executor.key.test']
-  for (const subject of refused) tell(notifier, subject, '{}')
+  for (const subject of refused) publish(notifier, subject, '{}')
   notifier.outbox.sendAll()
   await notifier.connection.flush()
-  tell(ops, 'the.end', '{}')
+  publish(ops, 'the.end', '{}')
   await waitFor(() => heard.includes('the.end'))
   expect(heard.filter((subject) => refused.includes(subject))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { type Bus, hear } from '@tripline/kit/bus'
+import { type Bus, subscribe } from '@tripline/kit/bus'
 import { SessionEnded } from '@tripline/proto/auth-request'
 import type { SessionId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'
@@ -18,7 +18,7 @@ export function hearEndedSessions(bus: Bus, now: () => number): EndedSessions {
   // In the order in which they ended, so the oldest is first.
   const endedAt = new Map<SessionId, number>()
   const listeners = new Map<SessionId, Set<() => void>>()
-  hear(bus, sessionEndedSubject, (text) => {
+  subscribe(bus, sessionEndedSubject, (text) => {
     const { sessionId } = SessionEnded.parse(JSON.parse(text))
     forgetOld()
     endedAt.set(sessionId, now())

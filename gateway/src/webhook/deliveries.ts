@@ -1,4 +1,4 @@
-import { type Bus, hear, tell } from '@tripline/kit/bus'
+import { type Bus, publish, subscribe } from '@tripline/kit/bus'
 import { expiringMap } from '@tripline/kit/expiring-map'
 import { type AnswerDelivery, deliveryKeptMs } from '@tripline/proto/intake-request'
 import { answerDeliveredSubject, deliveriesAskedSubject } from '@tripline/proto/subject'
@@ -17,14 +17,14 @@ export interface Deliveries {
  */
 export function openDeliveries(bus: Bus, clock: () => number): Deliveries {
   const kept = expiringMap<string>(deliveryKeptMs, mostKept)
-  const stop = hear(bus, deliveriesAskedSubject, () => {
-    for (const [, text] of kept.entries(clock())) tell(bus, answerDeliveredSubject, text)
+  const stop = subscribe(bus, deliveriesAskedSubject, () => {
+    for (const [, text] of kept.entries(clock())) publish(bus, answerDeliveredSubject, text)
   })
   return {
     publish: (delivery) => {
       const text = JSON.stringify(delivery)
       kept.set(delivery.id, text, clock())
-      tell(bus, answerDeliveredSubject, text)
+      publish(bus, answerDeliveredSubject, text)
     },
     stop,
   }

@@ -1,4 +1,4 @@
-import { connectBus, heard } from '@tripline/kit/bus'
+import { connectBus, flush } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { readKeks } from '@tripline/kit/envelope'
 import { buildHttp, listen } from '@tripline/kit/http'
@@ -65,15 +65,15 @@ export async function startAuth(
   const bus = await connectBus({ url, user: 'auth', seed, log, metrics: metrics.bus })
   const passwords = await createPasswords(overrides.hashCost)
   const deps = await buildDeps(config, { bus, db, log, passwords, now: overrides.now ?? now })
-  const deafen = consumers.map((answerRequest) => answerRequest(deps))
-  await heard(bus)
+  const subscriptions = consumers.map((answerRequest) => answerRequest(deps))
+  await flush(bus)
   const background = startBackground(config, deps, metrics)
   const isReady = (): boolean => bus.isReady() && database.isUp()
   const { isAlive } = bus
   const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, isAlive, metrics: metrics.metrics })
   const server = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
-    for (const stopAnswering of deafen) stopAnswering()
+    for (const unsubscribe of subscriptions) unsubscribe()
     await Promise.all(background.map(async (service) => await service.stop()))
     database.stop()
     await server.stop()

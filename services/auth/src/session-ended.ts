@@ -1,4 +1,4 @@
-import { type Bus, tell } from '@tripline/kit/bus'
+import { type Bus, publish } from '@tripline/kit/bus'
 import type { SessionEnded } from '@tripline/proto/auth-request'
 import type { SessionId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'
@@ -7,6 +7,6 @@ import { sessionEndedSubject } from '@tripline/proto/subject'
 export function tellEnded(bus: Bus, sessionIds: readonly SessionId[]): void {
   for (const sessionId of sessionIds) {
     const ended: SessionEnded = { sessionId }
-    tell(bus, sessionEndedSubject, JSON.stringify(ended))
+    publish(bus, sessionEndedSubject, JSON.stringify(ended))
   }
 }

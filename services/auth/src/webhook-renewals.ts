@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '@tripline/kit/lifecycle'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { renewWebhook } from '@tripline/proto/key-request'
 import type { Deps } from './deps.ts'
 import { insertMail } from './store/mail.ts'
@@ -33,7 +33,7 @@ export function startWebhookRenewals(deps: Deps): Service {
 /** Has keys give the webhook its new address, and mails that it has one; what fails is asked again later. */
 export async function renew({ bus, db, log, now }: Deps, { id, userId }: WebhookRenewal): Promise<void> {
   try {
-    await ask(bus, renewWebhook, { userId, renewalId: id }, { timeoutMs: patienceMs })
+    await sendRequest(bus, renewWebhook, { userId, renewalId: id }, { timeoutMs: patienceMs })
     await db.transaction().execute(async (writing) => {
       if (!(await deleteRenewal(writing, id))) return
       const user = await findUser(writing, userId)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import {
   endSession,
   getUser,
@@ -32,9 +32,9 @@ beforeAll(async () => {
 afterAll(async () => await auth.stop())
 
 const apply = async (given: Partial<User> & { password?: string }): Promise<User> =>
-  await ask(auth.gateway, registerUser, registration(given))
+  await sendRequest(auth.gateway, registerUser, registration(given))
 const verify = async (token: string, given = password): Promise<{ email: string }> =>
-  await ask(auth.gateway, verifyEmail, { token, password: given })
+  await sendRequest(auth.gateway, verifyEmail, { token, password: given })
 
 describe('registering works', () => {
   test('a new user has what was given and an id', async () => {
@@ -168,7 +168,7 @@ describe('verifying an email', () => {
     expect(await refusal(verify(token))).toBe('invalid_token')
     expect(await refusal(login(auth.gateway, email))).toBe('unverified')
     const before = auth.smtp.mails.length
-    await ask(auth.gateway, resendVerification, { email: email.toUpperCase(), address: '' })
+    await sendRequest(auth.gateway, resendVerification, { email: email.toUpperCase(), address: '' })
     await waitFor(() => auth.smtp.mails.length > before)
     const other = /token=([\w-]+)/.exec(auth.smtp.mails[0]?.text ?? '')?.[1] ?? ''
     expect(other).not.toBe(token)
@@ -185,7 +185,7 @@ describe('verifying an email', () => {
     const user = await register(auth)
     const before = auth.smtp.offered()
     for (const email of [user.email, 'nobody@example.com']) {
-      await ask(auth.gateway, resendVerification, { email, address: '' })
+      await sendRequest(auth.gateway, resendVerification, { email, address: '' })
     }
     const { email } = await apply({})
     await auth.smtp.mailTo(email)
@@ -201,24 +201,26 @@ describe('the user of an access token', () => {
 
   test('works: is told while the session lives', async () => {
     const user = await register(auth)
-    expect(await ask(auth.gateway, getUser, await claimsOf(user.email))).toEqual(user)
+    expect(await sendRequest(auth.gateway, getUser, await claimsOf(user.email))).toEqual(user)
   })
 
   test('refuses once the session has ended', async () => {
     const claims = await claimsOf((await register(auth)).email)
-    await ask(auth.gateway, endSession, claims)
-    expect(await refusal(ask(auth.gateway, getUser, claims))).toBe('unauthorized')
+    await sendRequest(auth.gateway, endSession, claims)
+    expect(await refusal(sendRequest(auth.gateway, getUser, claims))).toBe('unauthorized')
   })
 
   test('refuses a session that never was', async () => {
     const claims = await claimsOf((await register(auth)).email)
     const elsewhere = { ...claims, sessionId: '0198c0de-0000-7000-8000-000000000000' }
-    expect(await refusal(ask(auth.gateway, getUser, elsewhere))).toBe('unauthorized')
+    expect(await refusal(sendRequest(auth.gateway, getUser, elsewhere))).toBe('unauthorized')
   })
 
   test('protects: a session shows nobody but its own user', async () => {
     const [mine, other] = [await register(auth), await register(auth)]
     const { sessionId } = await claimsOf(mine.email)
-    expect(await refusal(ask(auth.gateway, getUser, { userId: other.id, sessionId }))).toBe('unauthorized')
+    expect(await refusal(sendRequest(auth.gateway, getUser, { userId: other.id, sessionId }))).toBe(
+      'unauthorized',
+    )
   })
 })

@@ -3,7 +3,7 @@ import type { Bus } from '@tripline/kit/bus'
 import { generateKek } from '@tripline/kit/envelope'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import {
   createSession,
   endSession,
@@ -109,12 +109,12 @@ export function registration(given: Partial<User> = {}) {
 
 /** A new user whose email is verified, with what is given and the rest made up. */
 export async function register(auth: AuthFixture, given: Partial<User> = {}): Promise<User> {
-  const { email, id } = await ask(auth.gateway, registerUser, registration(given))
-  await ask(auth.gateway, verifyEmail, { token: await mailedToken(auth, email), password })
+  const { email, id } = await sendRequest(auth.gateway, registerUser, registration(given))
+  await sendRequest(auth.gateway, verifyEmail, { token: await mailedToken(auth, email), password })
   const { accessToken } = await login(auth.gateway, email)
   const sessionId = SessionId.parse(decodeJwt(accessToken)['sid'])
-  const user = await ask(auth.gateway, getUser, { userId: id, sessionId })
-  await ask(auth.gateway, endSession, { userId: id, sessionId })
+  const user = await sendRequest(auth.gateway, getUser, { userId: id, sessionId })
+  await sendRequest(auth.gateway, endSession, { userId: id, sessionId })
   return user
 }
 
@@ -131,7 +131,7 @@ export async function mailedToken(
 
 /** The tokens of a new session. */
 export async function login(gateway: Bus, email: string, given: object = {}): Promise<Tokens> {
-  return await ask(gateway, createSession, { ...credentials(email), ...given })
+  return await sendRequest(gateway, createSession, { ...credentials(email), ...given })
 }
 
 /** What a login says, with the password of all test users. */

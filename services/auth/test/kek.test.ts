@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { generateKek } from '@tripline/kit/envelope'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { listSigningKeys, refreshSession } from '@tripline/proto/auth-request'
 import { testLog } from '@tripline/testkit/log'
 import { decodeProtectedHeader } from 'jose'
@@ -17,17 +17,17 @@ test('a KEK is replaced without a login, and the old one is needed no more', asy
   const first = await auth.start()
   const { email } = await register(auth)
   const { refreshToken } = await login(auth.gateway, email)
-  const { keys: before } = await ask(auth.gateway, listSigningKeys, {})
+  const { keys: before } = await sendRequest(auth.gateway, listSigningKeys, {})
   const newer = generateKek('newer')
 
   await first.stop()
   const second = await auth.start({ KEK: `${newer},${auth.kek}` })
-  const next = await ask(auth.gateway, refreshSession, { refreshToken })
+  const next = await sendRequest(auth.gateway, refreshSession, { refreshToken })
   await rewrapSecrets({ DATABASE_URL: auth.databaseUrl, KEK: `${newer},${auth.kek}` }, testLog('auth'))
 
   await second.stop()
   await auth.start({ KEK: newer })
-  const last = await ask(auth.gateway, refreshSession, { refreshToken: next.refreshToken })
-  expect((await ask(auth.gateway, listSigningKeys, {})).keys).toEqual(before)
+  const last = await sendRequest(auth.gateway, refreshSession, { refreshToken: next.refreshToken })
+  expect((await sendRequest(auth.gateway, listSigningKeys, {})).keys).toEqual(before)
   expect(decodeProtectedHeader(last.accessToken).kid).toBe(before[0]?.['kid'])
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { openDatabase } from '@tripline/kit/postgres'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { registerUser, requestPasswordReset } from '@tripline/proto/auth-request'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -18,7 +18,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await auth.stop())
 
-const apply = async (): Promise<string> => (await ask(auth.gateway, registerUser, registration())).email
+const apply = async (): Promise<string> =>
+  (await sendRequest(auth.gateway, registerUser, registration())).email
 const mailsTo = (address: string): number => auth.smtp.mails.filter(({ to }) => to === address).length
 
 /** How many mails are still to be sent. */
@@ -102,14 +103,14 @@ describe('a mail', () => {
 
   test('of an odd address goes to that address only', async () => {
     const email = 'a,b<victim@example.com>,"@example.com'
-    await ask(auth.gateway, registerUser, registration({ email })).catch(() => undefined)
+    await sendRequest(auth.gateway, registerUser, registration({ email })).catch(() => undefined)
     await nothingWaits()
     expect(mailsTo('victim@example.com')).toBe(0)
   })
 
   test('leaves no address in the log', async () => {
     const { email } = await register(auth)
-    await ask(auth.gateway, requestPasswordReset, { email, address: '' })
+    await sendRequest(auth.gateway, requestPasswordReset, { email, address: '' })
     await mailedToken(auth, email, 'reset-password')
     expect(auth.lines.join('\n')).not.toContain('@example.com')
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { getUser, registerUser } from '@tripline/proto/auth-request'
 import { SessionId, UserId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
@@ -23,7 +23,7 @@ test('auth starts without its database, is unavailable while it is away, and rec
   const { port } = await auth.start({ DATABASE_URL: database.url })
   const probe = async (path: string): Promise<number> =>
     (await fetch(`http://127.0.0.1:${port}${path}`)).status
-  expect(await refusal(ask(auth.gateway, registerUser, registration()))).toBe('unavailable')
+  expect(await refusal(sendRequest(auth.gateway, registerUser, registration()))).toBe('unavailable')
   expect([await probe('/livez'), await probe('/readyz')]).toEqual([200, 503])
 
   database.mend()
@@ -33,11 +33,11 @@ test('auth starts without its database, is unavailable while it is away, and rec
   const claims = { userId: UserId.parse(sub), sessionId: SessionId.parse(sid) }
 
   database.cut()
-  expect(await refusal(ask(auth.gateway, getUser, claims))).toBe('unavailable')
+  expect(await refusal(sendRequest(auth.gateway, getUser, claims))).toBe('unavailable')
   await waitFor(async () => (await probe('/readyz')) === 503)
   expect(await probe('/livez')).toBe(200)
 
   database.mend()
   await waitFor(async () => (await probe('/readyz')) === 200)
-  expect(await ask(auth.gateway, getUser, claims)).toEqual(user)
+  expect(await sendRequest(auth.gateway, getUser, claims)).toEqual(user)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer, ask } from '@tripline/kit/request'
+import { sendRequest, serve } from '@tripline/kit/request'
 import {
   refreshSession,
   requestPasswordReset,
@@ -29,17 +29,17 @@ beforeAll(async () => {
 afterAll(async () => await auth.stop())
 
 const request = async (email: string): Promise<string> => {
-  await ask(auth.gateway, requestPasswordReset, { email, address: '' })
+  await sendRequest(auth.gateway, requestPasswordReset, { email, address: '' })
   return await mailedToken(auth, email, 'reset-password')
 }
 const reset = async (token: string): Promise<string> =>
-  await refusal(ask(auth.gateway, resetPassword, { token, newPassword }))
+  await refusal(sendRequest(auth.gateway, resetPassword, { token, newPassword }))
 
 describe('the webhook address', () => {
   test('is renewed with a reset, by one renewal until keys have done it, and the user is mailed then', async () => {
     const { id, email } = await register(auth)
     const asked: unknown[] = []
-    const stop = answer(auth.keys, renewWebhook, async (renewal) => {
+    const stop = serve(auth.keys, renewWebhook, async (renewal) => {
       asked.push(renewal)
       if (asked.length === 1) throw new RefusedError('unavailable', 'not now')
       return {}
@@ -61,10 +61,10 @@ describe('the webhook address', () => {
     const { id, email } = await register(auth)
     const other = await register(auth)
     const kept = { token: await request(other.email), newPassword, newWebhookAddress: false }
-    expect(await refusal(ask(auth.gateway, resetPassword, kept))).toBe('not refused')
+    expect(await refusal(sendRequest(auth.gateway, resetPassword, kept))).toBe('not refused')
     expect(await reset(await request(email))).toBe('not refused')
     const asked: string[] = []
-    const stop = answer(auth.keys, renewWebhook, async ({ userId }) => {
+    const stop = serve(auth.keys, renewWebhook, async ({ userId }) => {
       asked.push(userId)
       return {}
     })
@@ -83,7 +83,7 @@ describe('resetting a password', () => {
     const token = await request(email.toUpperCase())
     expect(await reset(token)).toBe('not refused')
     for (const { refreshToken } of sessions) {
-      expect(await refusal(ask(auth.gateway, refreshSession, { refreshToken }))).toBe('unauthorized')
+      expect(await refusal(sendRequest(auth.gateway, refreshSession, { refreshToken }))).toBe('unauthorized')
     }
     expect(await refusal(login(auth.gateway, email))).toBe('invalid_login')
     expect(await refusal(login(auth.gateway, email, { password: newPassword }))).toBe('not refused')
@@ -101,7 +101,7 @@ describe('resetting a password', () => {
     const [mine, other] = [await register(auth), await register(auth)]
     const [first, theirs] = [await request(mine.email), await request(other.email)]
     const before = auth.smtp.offered()
-    await ask(auth.gateway, requestPasswordReset, { email: mine.email, address: '' })
+    await sendRequest(auth.gateway, requestPasswordReset, { email: mine.email, address: '' })
     await auth.smtp.nextAfter(before)
     const second = await mailedToken(auth, mine.email, 'reset-password')
     expect(second).not.toBe(first)
@@ -113,7 +113,7 @@ describe('resetting a password', () => {
     const { email } = await register(auth)
     const verifying = await mailedToken(auth, email)
     const token = await request(email)
-    expect(await refusal(ask(auth.gateway, verifyEmail, { token, password }))).toBe('invalid_token')
+    expect(await refusal(sendRequest(auth.gateway, verifyEmail, { token, password }))).toBe('invalid_token')
     auth.pass(hourMs)
     for (const text of [token, verifying, '', '\0', 'A'.repeat(43)]) {
       expect(await reset(text)).toBe('invalid_token')
@@ -123,7 +123,7 @@ describe('resetting a password', () => {
 
   test('protects: nobody is mailed for an email without account', async () => {
     const before = auth.smtp.offered()
-    await ask(auth.gateway, requestPasswordReset, { email: 'nobody@example.com', address: '' })
+    await sendRequest(auth.gateway, requestPasswordReset, { email: 'nobody@example.com', address: '' })
     await request((await register(auth)).email)
     expect(auth.smtp.offered()).toBe(before + 2)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openDatabase } from '@tripline/kit/postgres'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { createSession, refreshSession, requestPasswordReset } from '@tripline/proto/auth-request'
 import { testLog } from '@tripline/testkit/log'
 import { usualCost } from '../src/crypto/password.ts'
@@ -44,19 +44,23 @@ const dump = async (): Promise<string> => {
 test('neither the log nor the database holds a password, a token or a key in clear', async () => {
   const { email } = await register(auth)
   const verifying = await mailedToken(auth, email)
-  await ask(auth.gateway, requestPasswordReset, { email, address: '' })
+  await sendRequest(auth.gateway, requestPasswordReset, { email, address: '' })
   const resetting = await mailedToken(auth, email, 'reset-password')
   const first = await login(auth.gateway, email)
-  const second = await ask(auth.gateway, refreshSession, { refreshToken: first.refreshToken })
-  await ask(auth.gateway, refreshSession, { refreshToken: second.refreshToken })
+  const second = await sendRequest(auth.gateway, refreshSession, { refreshToken: first.refreshToken })
+  await sendRequest(auth.gateway, refreshSession, { refreshToken: second.refreshToken })
   const wrongPassword = 'CANARY-wrong-password'
   expect(
-    await refusal(ask(auth.gateway, createSession, { ...credentials(email), password: wrongPassword })),
+    await refusal(
+      sendRequest(auth.gateway, createSession, { ...credentials(email), password: wrongPassword }),
+    ),
   ).toBe('invalid_login')
   expect(
-    await refusal(ask(auth.gateway, createSession, { ...credentials('\0'), password: wrongPassword })),
+    await refusal(
+      sendRequest(auth.gateway, createSession, { ...credentials('\0'), password: wrongPassword }),
+    ),
   ).toBe('invalid_request')
-  expect(await refusal(ask(auth.gateway, refreshSession, first))).toBe('unauthorized')
+  expect(await refusal(sendRequest(auth.gateway, refreshSession, first))).toBe('unauthorized')
 
   const tokens = [first, second].flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])
   const proofs = tokens.map((token) => token.split('.').at(-1) ?? token)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { hear } from '@tripline/kit/bus'
-import { ask } from '@tripline/kit/request'
+import { subscribe } from '@tripline/kit/bus'
+import { sendRequest } from '@tripline/kit/request'
 import {
   createSession,
   endOtherSessions,
@@ -39,17 +39,17 @@ beforeAll(async () => {
 afterAll(async () => await auth.stop())
 
 const refresh = async ({ refreshToken }: { refreshToken: string }): Promise<Tokens> =>
-  await ask(auth.gateway, refreshSession, { refreshToken })
+  await sendRequest(auth.gateway, refreshSession, { refreshToken })
 const sessionOf = ({ accessToken }: Tokens): SessionId => SessionId.parse(decodeJwt(accessToken)['sid'])
 const end = async (tokens: Tokens): Promise<unknown> =>
-  await ask(auth.gateway, endSession, { userId: user.id, sessionId: sessionOf(tokens) })
+  await sendRequest(auth.gateway, endSession, { userId: user.id, sessionId: sessionOf(tokens) })
 const askUser = async (tokens: Tokens): Promise<unknown> =>
-  await ask(auth.gateway, getUser, { userId: user.id, sessionId: sessionOf(tokens) })
+  await sendRequest(auth.gateway, getUser, { userId: user.id, sessionId: sessionOf(tokens) })
 
 describe('logging in', () => {
   test('works: the access token verifies with the published keys and says whose it is', async () => {
     const { accessToken } = await login(auth.gateway, user.email.toUpperCase())
-    const { keys } = await ask(auth.gateway, listSigningKeys, {})
+    const { keys } = await sendRequest(auth.gateway, listSigningKeys, {})
     const { payload, protectedHeader } = await jwtVerify(
       accessToken,
       createLocalJWKSet({ keys } as unknown as JSONWebKeySet),
@@ -73,7 +73,9 @@ describe('logging in', () => {
       credentials('nobody@example.com'),
     ]
     const refusals = await Promise.all(
-      attempts.map(async (asked) => await ask(auth.gateway, createSession, asked).catch((error) => error)),
+      attempts.map(
+        async (asked) => await sendRequest(auth.gateway, createSession, asked).catch((error) => error),
+      ),
     )
     expect(refusals.map((error) => error.code)).toEqual(['invalid_login', 'invalid_login'])
     expect(new Set(refusals.map((error) => error.message)).size).toBe(1)
@@ -180,7 +182,8 @@ describe('a session ends by itself', () => {
 
 describe('the sessions of a user', () => {
   const list = async (tokens: Tokens): Promise<Session[]> =>
-    (await ask(auth.gateway, listSessions, { userId: user.id, sessionId: sessionOf(tokens) })).sessions
+    (await sendRequest(auth.gateway, listSessions, { userId: user.id, sessionId: sessionOf(tokens) }))
+      .sessions
 
   test('are listed with from where and with what they were opened, the last used first', async () => {
     const phone = await login(auth.gateway, user.email, { address: '203.0.113.7', userAgent: 'Phone/1' })
@@ -199,12 +202,12 @@ describe('the sessions of a user', () => {
 
   test('end, and that is told at once to whoever verifies access tokens', async () => {
     const heard: unknown[] = []
-    const stop = hear(auth.gateway, sessionEndedSubject, (text) => heard.push(JSON.parse(text)))
+    const stop = subscribe(auth.gateway, sessionEndedSubject, (text) => heard.push(JSON.parse(text)))
     const [mine, other] = [await login(auth.gateway, user.email), await login(auth.gateway, user.email)]
     await end(other)
     await waitFor(() => heard.length > 0)
     expect(heard).toEqual([{ sessionId: sessionOf(other) }])
-    await ask(auth.gateway, endOtherSessions, { userId: user.id, sessionId: sessionOf(mine) })
+    await sendRequest(auth.gateway, endOtherSessions, { userId: user.id, sessionId: sessionOf(mine) })
     expect((await list(mine)).map(({ id }) => id)).toEqual([sessionOf(mine)])
     stop()
   })
@@ -212,13 +215,13 @@ describe('the sessions of a user', () => {
   test("protects another user's: it is not found, and goes on", async () => {
     const stranger = await register(auth)
     const theirs = await login(auth.gateway, stranger.email)
-    const ending = ask(auth.gateway, endSession, { userId: user.id, sessionId: sessionOf(theirs) })
+    const ending = sendRequest(auth.gateway, endSession, { userId: user.id, sessionId: sessionOf(theirs) })
     expect(await refusal(ending)).toBe('not_found')
     const mine = await login(auth.gateway, user.email)
-    await ask(auth.gateway, endOtherSessions, { userId: user.id, sessionId: sessionOf(mine) })
+    await sendRequest(auth.gateway, endOtherSessions, { userId: user.id, sessionId: sessionOf(mine) })
     expect((await list(mine)).map(({ id }) => id)).toEqual([sessionOf(mine)])
     expect(await refusal(refresh(theirs))).toBe('not refused')
     const spying = { userId: user.id, sessionId: sessionOf(theirs) }
-    expect(await refusal(ask(auth.gateway, listSessions, spying))).toBe('unauthorized')
+    expect(await refusal(sendRequest(auth.gateway, listSessions, spying))).toBe('unauthorized')
   })
 })

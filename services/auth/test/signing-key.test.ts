@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { openDatabase } from '@tripline/kit/postgres'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { listSigningKeys } from '@tripline/proto/auth-request'
 import { testLog } from '@tripline/testkit/log'
 import { decodeProtectedHeader } from 'jose'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => await auth.stop())
 
 const publishedIds = async (): Promise<unknown[]> => {
-  const { keys } = await ask(auth.gateway, listSigningKeys, {})
+  const { keys } = await sendRequest(auth.gateway, listSigningKeys, {})
   return keys.map((key) => key['kid'])
 }
 
@@ -62,7 +62,7 @@ describe('signing keys', () => {
   })
 
   test('protects: nothing private is published', async () => {
-    const { keys } = await ask(auth.gateway, listSigningKeys, {})
+    const { keys } = await sendRequest(auth.gateway, listSigningKeys, {})
     expect(keys.map((key) => Object.keys(key).toSorted())).toEqual([['alg', 'crv', 'kid', 'kty', 'use', 'x']])
   })
 })

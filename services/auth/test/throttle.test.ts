@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import {
   createSession,
   joinWaitlist,
@@ -43,7 +43,7 @@ const attempt = async (
   address: string,
   given: object = { password: 'wrong' },
 ): Promise<string> =>
-  await refusal(ask(auth.gateway, createSession, { ...credentials(email), address, ...given }))
+  await refusal(sendRequest(auth.gateway, createSession, { ...credentials(email), address, ...given }))
 const attempts = async (count: number, act: () => Promise<string>): Promise<Record<string, number>> => {
   const outcomes = await Promise.all(Array.from({ length: count }, act))
   return Object.fromEntries(
@@ -66,7 +66,7 @@ describe('failed logins are counted', () => {
     const browserTokens: string[] = []
     for (let browser = 0; browser < 40; browser++) {
       const from = { ...credentials(email), address: newAddress() }
-      browserTokens.push((await ask(auth.gateway, createSession, from)).browserToken ?? '')
+      browserTokens.push((await sendRequest(auth.gateway, createSession, from)).browserToken ?? '')
     }
     const address = newAddress()
     const loginFrom = async (browserToken: string): Promise<string> =>
@@ -116,15 +116,16 @@ describe('failed logins are counted', () => {
 
   test('for the link of a registration', async () => {
     const email = 'guessed@example.com'
-    await ask(auth.gateway, registerUser, { ...registration({ email }), address: newAddress() })
+    await sendRequest(auth.gateway, registerUser, { ...registration({ email }), address: newAddress() })
     const token = await mailedToken(auth, email)
-    const guess = async () => await refusal(ask(auth.gateway, verifyEmail, { token, password: 'a guess' }))
+    const guess = async () =>
+      await refusal(sendRequest(auth.gateway, verifyEmail, { token, password: 'a guess' }))
     expect(await attempts(5, guess)).toEqual({ wrong_password: 3, rate_limited: 2 })
   })
 
   test('for a browser that was let in before apart from strangers, of any address', async () => {
     const email = await newUser()
-    const { browserToken = '' } = await ask(auth.gateway, createSession, credentials(email))
+    const { browserToken = '' } = await sendRequest(auth.gateway, createSession, credentials(email))
     const known = { browserTokens: ["another account's", browserToken] }
     const address = newAddress()
     await attempts(9, async () => await attempt(email, newAddress()))
@@ -145,10 +146,10 @@ describe('failed logins are counted', () => {
     const email = await newUser()
     await attempts(9, async () => await attempt(email, newAddress()))
     expect(await attempt(email, newAddress(), {})).toBe('rate_limited')
-    await ask(auth.gateway, requestPasswordReset, { email, address: newAddress() })
+    await sendRequest(auth.gateway, requestPasswordReset, { email, address: newAddress() })
     const newPassword = 'a password of the owner'
     const token = await mailedToken(auth, email, 'reset-password')
-    await ask(auth.gateway, resetPassword, { token, newPassword })
+    await sendRequest(auth.gateway, resetPassword, { token, newPassword })
     expect(await attempt(email, newAddress(), { password: newPassword })).toBe('not refused')
   })
 })
@@ -157,11 +158,13 @@ describe('what sends mails is counted', () => {
   test('for a recipient, whatever is asked for and whether or not there is an account', async () => {
     const acts = [
       async (email: string) =>
-        await refusal(ask(auth.gateway, requestPasswordReset, { email, address: newAddress() })),
+        await refusal(sendRequest(auth.gateway, requestPasswordReset, { email, address: newAddress() })),
       async (email: string) =>
-        await refusal(ask(auth.gateway, resendVerification, { email, address: newAddress() })),
+        await refusal(sendRequest(auth.gateway, resendVerification, { email, address: newAddress() })),
       async (email: string) =>
-        await refusal(ask(auth.gateway, registerUser, { ...registration({ email }), address: newAddress() })),
+        await refusal(
+          sendRequest(auth.gateway, registerUser, { ...registration({ email }), address: newAddress() }),
+        ),
     ]
     const email = 'mailed@example.com'
     const outcomes = []
@@ -174,7 +177,7 @@ describe('what sends mails is counted', () => {
     let asked = 0
     const outcomes = await attempts(7, async () => {
       const email = `somebody-${asked++}@example.com`
-      return await refusal(ask(auth.gateway, requestPasswordReset, { email, address }))
+      return await refusal(sendRequest(auth.gateway, requestPasswordReset, { email, address }))
     })
     expect(outcomes).toEqual({ 'not refused': 5, rate_limited: 2 })
   })
@@ -183,7 +186,7 @@ describe('what sends mails is counted', () => {
 describe('the waitlist', () => {
   test('takes an email once, in any spelling, and tells so', async () => {
     const join = async (email: string) =>
-      await ask(auth.gateway, joinWaitlist, { email, address: newAddress() })
+      await sendRequest(auth.gateway, joinWaitlist, { email, address: newAddress() })
     const answers = [
       await join('Wait@example.com'),
       await join('wait@example.com'),
@@ -197,7 +200,7 @@ describe('the waitlist', () => {
     let asked = 0
     const outcomes = await attempts(8, async () => {
       const email = `guess-${asked++}@example.com`
-      return await refusal(ask(auth.gateway, joinWaitlist, { email, address }))
+      return await refusal(sendRequest(auth.gateway, joinWaitlist, { email, address }))
     })
     expect(outcomes).toEqual({ 'not refused': 5, rate_limited: 3 })
   })
@@ -206,7 +209,7 @@ describe('the waitlist', () => {
 test('a refusal says how long to wait', async () => {
   const [email, address] = [await newUser(), newAddress()]
   await attempts(4, async () => await attempt(email, address))
-  const refused = await ask(auth.gateway, createSession, { ...credentials(email), address }).catch(
+  const refused = await sendRequest(auth.gateway, createSession, { ...credentials(email), address }).catch(
     (error) => error,
   )
   expect(refused.message).toBe('Too many attempts, please try again in 20 minutes')

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
-import { type Bus, connectBus, heard } from '@tripline/kit/bus'
+import { type Bus, connectBus, flush } from '@tripline/kit/bus'
 import { buildHttp, listen } from '@tripline/kit/http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
 import { openTracing } from '@tripline/kit/open-tracing'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { readOpeningKeys } from '@tripline/kit/seal'
 import { verifyStream } from '@tripline/kit/streams'
 import { ExchangeMarket } from '@tripline/proto/exchange'
@@ -89,12 +89,12 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const stopAnswering = answerPaperAccounts(bus, config)
   const stopTesting = answerKeyTests(bus, sideThread)
   const handOver = once(ownership.stop)
-  const stopHearingDrains = answer(bus, drainExecutor(owner), async () => {
+  const stopServingDrains = serve(bus, drainExecutor(owner), async () => {
     log.info('drained')
     await handOver()
     return {}
   })
-  await heard(bus)
+  await flush(bus)
   probes.isReady = () => bus.isReady() && ownership.isComplete()
   const rehearsalVenue = await pool.preload(preloadMs)
   if (rehearsalVenue !== undefined) await rehearse(rehearsalVenue, log)
@@ -106,7 +106,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
       stopTesting()
       // The port is given back only now, when nothing is held any more: a successor there counts on that.
       await handOver()
-      stopHearingDrains()
+      stopServingDrains()
       directory.stop()
       await Promise.all([pool.close(), http.stop(), bus.close(), sideThread.stop()])
       driftLog.stop()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { readAccount } from '@tripline/proto/executor-request'
 import { type BotId, executionIdOf, type UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
@@ -39,7 +39,7 @@ describe.each(markets)('what is at %s %s', (exchange, marketType) => {
   })
 
   const readFor = async (userId: UserId) =>
-    await ask(rig.gateway, readAccount(partitionOf(userId)), { userId, botId })
+    await sendRequest(rig.gateway, readAccount(partitionOf(userId)), { userId, botId })
   const reading = async () => await readFor(rig.userId)
   const read = async () => {
     const { statement, error } = await reading()

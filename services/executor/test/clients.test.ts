@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openBucket } from '@tripline/kit/bucket'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { diagnoseBots } from '@tripline/proto/executor-request'
 import { partitionOf } from '@tripline/proto/subject'
 import { SealedCredentials } from '@tripline/proto/user-config'
@@ -49,7 +49,7 @@ test('users are told when a bot is ready, and when it is gone; a new one is pick
 
 test('a bot counts as connected once it is ready and until it is gone, under its present label', async () => {
   const contract = diagnoseBots(partitionOf(rig.userId))
-  const connected = async () => (await ask(rig.ops, contract, { userId: rig.userId })).connected
+  const connected = async () => (await sendRequest(rig.ops, contract, { userId: rig.userId })).connected
   await rig.startExecutor()
   await untilTold(['warm'])
   expect(await connected()).toEqual([{ label: 'MyBot', exchange: 'paper_futures' }])

@@ -7,15 +7,15 @@ import { cuttableRigOfTest } from './cuttable-rig.ts'
 
 const on = cuttableRigOfTest()
 
-type Publication = Parameters<Bus['publish']>[0]
+type Publication = Parameters<Bus['publishStored']>[0]
 
 /** Starts an executor of which what it says like this never arrives. */
 async function startMute(isLost: (publication: Publication) => boolean): Promise<void> {
   await on.rig.startExecutor({
     connect: async (options) => {
       const bus = await connectBus({ ...options, url: on.way.url })
-      const { publish } = bus
-      bus.publish = async (publication) =>
+      const { publishStored: publish } = bus
+      bus.publishStored = async (publication) =>
         isLost(publication) ? await new Promise<never>(() => undefined) : await publish(publication)
       return bus
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Bus } from '@tripline/kit/bus'
 import { createLog } from '@tripline/kit/log'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
 import { type Exchange, ExchangeMarket, type MarketType } from '@tripline/proto/exchange'
 import { testKey } from '@tripline/proto/executor-request'
@@ -72,7 +72,7 @@ async function tryKey({
   const ids = { userId: UserId.parse(randomUUID()), botId: BotId.parse(randomUUID()) }
   const context = credentialContext({ ...ids, exchange, isTestnet })
   const sealed = seal(sealingKey, JSON.stringify(credentials), context)
-  const outcome = await ask(
+  const outcome = await sendRequest(
     keys,
     testKey,
     { ...ids, exchange, marketType, isTestnet, sealed },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { openBucket, readBucket } from '@tripline/kit/bucket'
-import { type Bus, connectBus, hear, store } from '@tripline/kit/bus'
+import { type Bus, connectBus, store, subscribe } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { HttpService } from '@tripline/kit/lifecycle'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
 import { readStored } from '@tripline/kit/stream-reader'
 import { type AlertBlock, type AlertMessage, AlertResult, storedAlertOf } from '@tripline/proto/alert'
@@ -95,7 +95,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
   const bot = { ...paperBot(), ...settings.bot }
   await linkBot(keys, credentials, userId, bot, pair.publicText)
   const results = new Map<string, AlertResult>()
-  hear(intake, 'result.*', (text) => {
+  subscribe(intake, 'result.*', (text) => {
     const result = AlertResult.parse(JSON.parse(text))
     results.set(result.alertId, result)
   })
@@ -142,7 +142,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     send: async (message, more) => await send(intake, userId, bot, message, more),
     plan: async (message) => {
       const asked = { userId, blocks: blocksOf(bot, message) }
-      return (await ask(gateway, planBlocks(partitionOf(userId)), asked)).blocks
+      return (await sendRequest(gateway, planBlocks(partitionOf(userId)), asked)).blocks
     },
     resultOf: async (alertId) => await waitFor(() => results.get(alertId), { deadlineMs: 60_000 }),
     eventsOf: async (alertId, last) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openBucket, readBucket } from '@tripline/kit/bucket'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { generateSealingPair, readOpeningKeys, readSealingKeys, seal, unseal } from '@tripline/kit/seal'
 import { diagnoseBots } from '@tripline/proto/executor-request'
 import { UserId } from '@tripline/proto/id'
@@ -64,7 +64,7 @@ test('before a bot trades with other credentials its lease says that the order m
 
 test('credentials that cannot be opened are told of, by every executor anew, until they are others', async () => {
   const contract = diagnoseBots(partitionOf(rig.userId))
-  const problems = async (userId = rig.userId) => (await ask(rig.ops, contract, { userId })).bots
+  const problems = async (userId = rig.userId) => (await sendRequest(rig.ops, contract, { userId })).bots
   const credentials = await openBucket(rig.ops, 'credentials')
   const [{ text = 'null' } = {}] = await readBucket(rig.ops, 'credentials')
   const { sealed, ...ids } = SealedCredentials.parse(JSON.parse(text))

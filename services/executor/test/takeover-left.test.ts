@@ -79,8 +79,8 @@ describe('what a predecessor left', () => {
       await on.rig.startExecutor({
         connect: async (options) => {
           const bus = await connectBus({ ...options, url: on.way.url })
-          const { publish } = bus
-          bus.publish = async (publication) => {
+          const { publishStored: publish } = bus
+          bus.publishStored = async (publication) => {
             const stored = await publish(publication)
             if (publication.payload.includes('"command.waiting"')) on.way.cut()
             return stored

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { openBucket, readBucket } from '@tripline/kit/bucket'
-import { connectBus, hear } from '@tripline/kit/bus'
+import { connectBus, subscribe } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
@@ -77,7 +77,7 @@ describe('a successor', () => {
   test('sends nothing of which a caller was told that the exchange refused it', async () => {
     const isCut = Promise.withResolvers<void>()
     const told: string[] = []
-    hear(on.rig.ops, 'result.*', (text) => void told.push(AlertResult.parse(JSON.parse(text)).outcome))
+    subscribe(on.rig.ops, 'result.*', (text) => void told.push(AlertResult.parse(JSON.parse(text)).outcome))
     await on.rig.startExecutor({
       ...on.byLink(),
       ...withVenues((venue) => ({
@@ -107,7 +107,7 @@ describe('a successor', () => {
   })
 
   test('refuses what its predecessor refused, though it could run it', async () => {
-    const stopHearing = hear(on.rig.ops, 'result.*', on.way.cut)
+    const unsubscribe = subscribe(on.rig.ops, 'result.*', on.way.cut)
     await on.rig.startExecutor({
       ...on.byLink(),
       decoratePool: (pool) => ({ ...pool, client: () => undefined, whenOpen: async () => undefined }),
@@ -117,7 +117,7 @@ describe('a successor', () => {
       outcome: 'refused',
       diagnostics: [{ code: 'E404' }],
     })
-    stopHearing()
+    unsubscribe()
     await on.rig.startExecutor()
     await on.rig.noAlertsWait()
     expect(await on.rig.resultOf(alertId)).toMatchObject({
@@ -343,8 +343,8 @@ describe('a successor', () => {
     const executor = await on.rig.startExecutor({
       connect: async (options) => {
         const bus = await connectBus(options)
-        const { publish } = bus
-        bus.publish = async (publication) => {
+        const { publishStored: publish } = bus
+        bus.publishStored = async (publication) => {
           const isRefusal = publication.payload.includes('"alert.refused"')
           // The alert behind it is there too, and would have been placed.
           if (isRefusal) {

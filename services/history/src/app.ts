@@ -1,4 +1,4 @@
-import { connectBus, heard } from '@tripline/kit/bus'
+import { connectBus, flush } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { consumeDurably } from '@tripline/kit/durable-consumer'
 import { buildHttp, listen } from '@tripline/kit/http'
@@ -36,7 +36,7 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
   })
   const stopDeleting = keepRetention({ db, log, clock, days: config.RETENTION_DAYS })
   const stopAnswering = answerExecutions(bus, db, clock)
-  await heard(bus)
+  await flush(bus)
   const http = buildHttp({
     log,
     bodyLimitBytes: 1024,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Bus, store } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { openDatabase } from '@tripline/kit/postgres'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import {
   getExecution,
@@ -109,10 +109,11 @@ async function startOn(
     },
     tellText,
     list: async (asked = {}) =>
-      await ask(gateway, listExecutions, { userId: user, offset: 0, limit: 20, ...asked }),
-    sum: async (asked) => await ask(gateway, sumExecutions, { userId: user, ...asked }),
-    get: async (id, userId = user) => await ask(gateway, getExecution, { userId, id }),
-    summarize: async (botIds, userId = user) => await ask(gateway, summarizeExecutions, { userId, botIds }),
+      await sendRequest(gateway, listExecutions, { userId: user, offset: 0, limit: 20, ...asked }),
+    sum: async (asked) => await sendRequest(gateway, sumExecutions, { userId: user, ...asked }),
+    get: async (id, userId = user) => await sendRequest(gateway, getExecution, { userId, id }),
+    summarize: async (botIds, userId = user) =>
+      await sendRequest(gateway, summarizeExecutions, { userId, botIds }),
     rebuild: async (isForced = false) =>
       await rebuildHistory(Config.parse(settings), testLog('history'), isForced),
     isReady: async () => (await fetch(`http://127.0.0.1:${history.port}/readyz`)).ok,

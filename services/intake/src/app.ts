@@ -1,5 +1,5 @@
 import { openAddressList } from '@tripline/kit/address-list'
-import { type Bus, connectBus, heard, subjectCount } from '@tripline/kit/bus'
+import { type Bus, connectBus, flush, subjectCount } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { limitConnections } from '@tripline/kit/connection-limit'
 import { type Door, openDoor } from '@tripline/kit/door'
@@ -83,7 +83,7 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
   })
   addWebhookRoute(http, deps)
   const stopAnswers = [answerReadings(deps.bus, deps.webhooks), answerUsage(deps)]
-  await heard(deps.bus)
+  await flush(deps.bus)
   const server = await listen(http, config.HOST, config.PORT)
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {

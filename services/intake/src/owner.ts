@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { Bus } from '@tripline/kit/bus'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { keepSigningKeys } from '@tripline/kit/signing-keys'
 import { AccessClaims, accessTokenForm, listSigningKeys } from '@tripline/proto/auth-request'
 import type { UserId } from '@tripline/proto/id'
@@ -15,7 +15,8 @@ export function openOwners(
   clock: () => number,
   hasEnded: HasEnded,
 ): (token: string, userId: UserId) => Promise<boolean> {
-  const fetchKeys = async (): Promise<Record<string, unknown>[]> => (await ask(bus, listSigningKeys, {})).keys
+  const fetchKeys = async (): Promise<Record<string, unknown>[]> =>
+    (await sendRequest(bus, listSigningKeys, {})).keys
   const keys = keepSigningKeys({ fetchKeys, now: clock, floorMs: 1000, maxAgeMs: 600_000 })
   const form = { algorithms: [algorithm], audience, issuer, typ: type, requiredClaims: ['exp'] }
   return async (token, userId) => {

@@ -1,4 +1,4 @@
-import { type Bus, tell } from '@tripline/kit/bus'
+import { type Bus, publish } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { readStream } from '@tripline/kit/stream-reader'
 import { AlertMessage, type AlertResult } from '@tripline/proto/alert'
@@ -20,7 +20,7 @@ export type Execute = (alert: AlertMessage) => AlertResult | undefined
 export async function startExecutor(bus: Bus, execute: Execute = succeed): Promise<TestExecutor> {
   const taken: AlertMessage[] = []
   const tellResult = (result: AlertResult): void =>
-    tell(bus, resultSubject(result.alertId), JSON.stringify(result))
+    publish(bus, resultSubject(result.alertId), JSON.stringify(result))
   const reader = await readStream(bus, {
     stream: 'ALERTS',
     filter: 'alert.*.*',

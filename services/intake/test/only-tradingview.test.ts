@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { accessTokenForm, listSigningKeys } from '@tripline/proto/auth-request'
 import { WebhookRefusal } from '@tripline/proto/http/webhook'
 import { sessionEndedSubject } from '@tripline/proto/subject'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   privateKey = pair.privateKey
   const auth = await around.nats.connect('auth')
   const published = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'key-1' }
-  answer(auth, listSigningKeys, async () => ({ keys: [published] }))
+  serve(auth, listSigningKeys, async () => ({ keys: [published] }))
   await auth.connection.flush()
   endSession = async (sessionId) => {
     auth.connection.publish(sessionEndedSubject, JSON.stringify({ sessionId }))

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { openBucket } from '@tripline/kit/bucket'
-import { type Bus, hear, store as storeMessage, tell } from '@tripline/kit/bus'
+import { type Bus, publish, store as storeMessage, subscribe } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { loadConfig } from '@tripline/kit/config'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { openRedis, type Redis } from '@tripline/kit/redis'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { readStored } from '@tripline/kit/stream-reader'
 import { addressRange } from '@tripline/proto/address-range'
 import { AlertMessage } from '@tripline/proto/alert'
@@ -163,17 +163,17 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     },
     ...users,
     post: async (token, body, options) => await post(intake, token, body, options),
-    read: async (userId, message) => await ask(gateway, readAlertMessage, { userId, message }),
-    usageOf: async (userId) => await ask(gateway, getWebhookUsage, { userId }),
+    read: async (userId, message) => await sendRequest(gateway, readAlertMessage, { userId, message }),
+    usageOf: async (userId) => await sendRequest(gateway, getWebhookUsage, { userId }),
     alertsOf: async ({ config: { userId } }) => await readAlerts(ops, userId),
     admittedOf: async ({ token }) => await observer.llen(`${store.prefix}rate:${tokenHashOf(token)}`),
     unanswered: async () => await attemptsUntil('+inf'),
     openNow: async () => await attemptsUntil(now() + aheadMs),
     tellDelivery: (id, isReceived) =>
-      tell(gateway, answerDeliveredSubject, JSON.stringify({ id, isReceived })),
+      publish(gateway, answerDeliveredSubject, JSON.stringify({ id, isReceived })),
     keepDelivery: (delivery) =>
-      hear(gateway, deliveriesAskedSubject, () =>
-        tell(gateway, answerDeliveredSubject, JSON.stringify(delivery)),
+      subscribe(gateway, deliveriesAskedSubject, () =>
+        publish(gateway, answerDeliveredSubject, JSON.stringify(delivery)),
       ),
     resendsOf: async ({ config: { userId } }) =>
       (await readEvents(ops, userId)).filter((event) => event.kind === 'execution.received'),

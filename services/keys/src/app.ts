@@ -1,5 +1,5 @@
 import { openBucket } from '@tripline/kit/bucket'
-import { connectBus, heard } from '@tripline/kit/bus'
+import { connectBus, flush } from '@tripline/kit/bus'
 import { readKeks } from '@tripline/kit/envelope'
 import { buildHttp, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
@@ -61,15 +61,15 @@ export async function startKeys(config: Config, overrides: { log?: Log } = {}): 
   const { bus, db } = deps
   const database = watchDatabase(db, log)
   metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
-  const deafen = consumers.map((answerRequest) => answerRequest(deps))
-  await heard(bus)
+  const subscriptions = consumers.map((answerRequest) => answerRequest(deps))
+  await flush(bus)
   const sweeper = startSweeper(deps)
   const isReady = (): boolean => bus.isReady() && database.isUp()
   const { isAlive, refusing } = bus
   const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, isAlive, refusing, metrics: metrics.metrics })
   const server = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
-    for (const stopAnswering of deafen) stopAnswering()
+    for (const unsubscribe of subscriptions) unsubscribe()
     database.stop()
     await Promise.all([server.stop(), sweeper.stop()])
     await db.destroy()

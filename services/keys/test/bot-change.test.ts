@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { readBucket } from '@tripline/kit/bucket'
-import { answer, ask } from '@tripline/kit/request'
+import { sendRequest, serve } from '@tripline/kit/request'
 import { testKey } from '@tripline/proto/executor-request'
 import { deleteBot, listBots, testBot, updateBot } from '@tripline/proto/key-request'
 import type { KeyTest } from '@tripline/proto/key-test'
@@ -9,8 +9,9 @@ import { configInBucket, keysOfFile, link, newBotId, newUser, refusal, sealFor }
 
 const keys = keysOfFile({ replicas: 2 })
 
-const change = async (asked: Parameters<typeof ask<typeof updateBot.asked, typeof updateBot.answered>>[2]) =>
-  await ask(keys.gateway, updateBot, asked)
+const change = async (
+  asked: Parameters<typeof sendRequest<typeof updateBot.asked, typeof updateBot.answered>>[2],
+) => await sendRequest(keys.gateway, updateBot, asked)
 
 describe('changing a bot works', () => {
   test('label, market and switches change one by one, and what is left out stays', async () => {
@@ -27,7 +28,7 @@ describe('changing a bot works', () => {
       notifyOnTrade: false,
       notifyOnFill: true,
     })
-    expect(await ask(keys.gateway, listBots, { userId })).toEqual({ bots: [changed] })
+    expect(await sendRequest(keys.gateway, listBots, { userId })).toEqual({ bots: [changed] })
     expect((await configInBucket(keys, userId))?.bots).toMatchObject([{ label: 'Other', marketType: 'spot' }])
   })
 
@@ -72,14 +73,14 @@ describe('unlinking a bot', () => {
   test('leaves neither bot nor credentials, and its label is free again', async () => {
     const userId = newUser()
     const [bot, other] = [await link(keys.gateway, userId), await link(keys.gateway, userId, { label: 'B' })]
-    await ask(keys.gateway, deleteBot, { userId, botId: bot.id })
+    await sendRequest(keys.gateway, deleteBot, { userId, botId: bot.id })
     expect((await configInBucket(keys, userId))?.bots.map(({ id }) => id)).toEqual([other.id])
     const stored = (await readBucket(keys.ops, 'credentials')).map(({ key }) => key)
     expect(stored).toContain(other.id)
     expect(stored).not.toContain(bot.id)
     expect(await keys.db.selectFrom('unlinked_bot').select('id').execute()).toEqual([])
     await link(keys.gateway, userId)
-    expect(await refusal(ask(keys.gateway, deleteBot, { userId, botId: bot.id }))).toBe('not_found')
+    expect(await refusal(sendRequest(keys.gateway, deleteBot, { userId, botId: bot.id }))).toBe('not_found')
   })
 
   test('takes credentials back that somebody wrote from what they had read before', async () => {
@@ -105,7 +106,7 @@ describe('unlinking a bot', () => {
     }
     const publishing = publishUser({ ...keys, credentials: slow }, userId)
     await reading
-    await ask(keys.gateway, deleteBot, { userId, botId: bot.id })
+    await sendRequest(keys.gateway, deleteBot, { userId, botId: bot.id })
     goOn()
     await publishing
     expect(held).toBeDefined()
@@ -123,7 +124,7 @@ describe('testing a key', () => {
 
   test('is asked of the executor with the sealed credentials, and its answer is passed on', async () => {
     const asked: unknown[] = []
-    const stop = answer(keys.executor, testKey, async (bot) => {
+    const stop = serve(keys.executor, testKey, async (bot) => {
       asked.push(bot)
       return outcome
     })
@@ -133,24 +134,24 @@ describe('testing a key', () => {
     const sealed = sealFor({ userId, botId: id, exchange: 'binance', isTestnet: true })
     const wanted = { id, exchange: 'binance', marketType: 'spot', isTestnet: true } as const
     await link(keys.gateway, userId, wanted, { sealed, apiKeyPreview: 'abcd…wxyz' })
-    expect(await ask(keys.gateway, testBot, { userId, botId: id })).toEqual(outcome)
+    expect(await sendRequest(keys.gateway, testBot, { userId, botId: id })).toEqual(outcome)
     const { id: _, ...place } = wanted
     expect(asked).toEqual([{ userId, botId: id, ...place, sealed }])
     stop()
   })
 
   test('is remembered with its moment, and forgotten for no change of the bot', async () => {
-    const stop = answer(keys.executor, testKey, async () => outcome)
+    const stop = serve(keys.executor, testKey, async () => outcome)
     await keys.executor.connection.flush()
     const userId = newUser()
     const bot = await link(keys.gateway, userId)
     expect(bot.lastTest).toBeNull()
     const from = Date.now()
-    await ask(keys.gateway, testBot, { userId, botId: bot.id })
+    await sendRequest(keys.gateway, testBot, { userId, botId: bot.id })
     const renamed = await change({ userId, botId: bot.id, label: 'Renamed' })
     expect(renamed.lastTest).toEqual({ ...outcome, testedAt: expect.any(String) })
     expect(Date.parse(renamed.lastTest?.testedAt ?? '')).toBeGreaterThanOrEqual(from)
-    expect(await ask(keys.gateway, listBots, { userId })).toEqual({ bots: [renamed] })
+    expect(await sendRequest(keys.gateway, listBots, { userId })).toEqual({ bots: [renamed] })
     stop()
   })
 
@@ -158,7 +159,7 @@ describe('testing a key', () => {
     await keys.executor.connection.flush()
     const userId = newUser()
     const { id: botId } = await link(keys.gateway, userId)
-    expect(await refusal(ask(keys.gateway, testBot, { userId, botId }))).toBe('unavailable')
+    expect(await refusal(sendRequest(keys.gateway, testBot, { userId, botId }))).toBe('unavailable')
   })
 })
 
@@ -170,10 +171,10 @@ describe('bots are protected', () => {
     const before = await configInBucket(keys, userId)
     const ids = { userId: stranger, botId: bot.id }
     expect(await refusal(change({ ...ids, label: 'Stolen' }))).toBe('not_found')
-    expect(await refusal(ask(keys.gateway, testBot, ids))).toBe('not_found')
-    expect(await refusal(ask(keys.gateway, deleteBot, ids))).toBe('not_found')
+    expect(await refusal(sendRequest(keys.gateway, testBot, ids))).toBe('not_found')
+    expect(await refusal(sendRequest(keys.gateway, deleteBot, ids))).toBe('not_found')
     expect(await configInBucket(keys, userId)).toEqual(before)
-    expect(await ask(keys.gateway, listBots, { userId })).toEqual({ bots: [bot] })
+    expect(await sendRequest(keys.gateway, listBots, { userId })).toEqual({ bots: [bot] })
     expect((await configInBucket(keys, stranger))?.version).toBe(1)
   })
 })

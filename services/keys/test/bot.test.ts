@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { deleteBot, listBots, resetBot } from '@tripline/proto/key-request'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Kysely, sql } from 'kysely'
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => paper.stop())
 
 const labelsOf = async (userId: ReturnType<typeof newUser>): Promise<string[]> => {
-  const { bots } = await ask(keys.gateway, listBots, { userId })
+  const { bots } = await sendRequest(keys.gateway, listBots, { userId })
   return bots.map((bot) => bot.label)
 }
 
@@ -43,7 +43,7 @@ test('a user may open so many Paper accounts in 24 hours, those of unlinked bots
     const [userId, other] = [newUser(), newUser()]
     for (let opened = 0; opened < 2; opened++) {
       const { id: botId } = await link(keys.gateway, userId)
-      await ask(keys.gateway, deleteBot, { userId, botId })
+      await sendRequest(keys.gateway, deleteBot, { userId, botId })
     }
     expect(await refusal(link(keys.gateway, userId))).toBe('rate_limited')
     expect(paper.asked).toHaveLength(2)
@@ -109,7 +109,7 @@ describe('linking a bot works', () => {
     const userId = newUser()
     const linked = []
     for (const label of ['B', 'A', 'C']) linked.push(await link(keys.gateway, userId, { label }))
-    expect(await ask(keys.gateway, listBots, { userId })).toEqual({ bots: linked })
+    expect(await sendRequest(keys.gateway, listBots, { userId })).toEqual({ bots: linked })
     expect((await configInBucket(keys, userId))?.bots.map((bot) => bot.label)).toEqual(['B', 'A', 'C'])
   })
 
@@ -245,7 +245,7 @@ describe('resetting a Paper account', () => {
     await keys.executor.connection.flush()
     const userId = newUser()
     const bot = await link(keys.gateway, userId)
-    await ask(keys.gateway, resetBot, { userId, botId: bot.id })
+    await sendRequest(keys.gateway, resetBot, { userId, botId: bot.id })
     expect(resets.asked).toEqual([{ apiKey: 'key', secret }])
     resets.stop()
   })
@@ -253,7 +253,9 @@ describe('resetting a Paper account', () => {
   test("is refused for another user's bot as if there were none, and for a bot that is no Paper bot", async () => {
     const [userId, stranger] = [newUser(), newUser()]
     const bot = await link(keys.gateway, userId)
-    expect(await refusal(ask(keys.gateway, resetBot, { userId: stranger, botId: bot.id }))).toBe('not_found')
+    expect(await refusal(sendRequest(keys.gateway, resetBot, { userId: stranger, botId: bot.id }))).toBe(
+      'not_found',
+    )
     const real = newBotId()
     const sealed = sealFor({ userId, botId: real, exchange: 'bybit', isTestnet: true })
     await link(
@@ -262,6 +264,6 @@ describe('resetting a Paper account', () => {
       { id: real, label: 'Real', exchange: 'bybit', isTestnet: true },
       { sealed, apiKeyPreview: 'abcd…wxyz' },
     )
-    expect(await refusal(ask(keys.gateway, resetBot, { userId, botId: real }))).toBe('conflict')
+    expect(await refusal(sendRequest(keys.gateway, resetBot, { userId, botId: real }))).toBe('conflict')
   })
 })

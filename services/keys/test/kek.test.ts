@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { generateKek } from '@tripline/kit/envelope'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { createCloseOnly, getCloseOnly, getWebhook } from '@tripline/proto/key-request'
 import { testLog } from '@tripline/testkit/log'
 import { rewrapTokens } from '../src/rewrap.ts'
@@ -14,12 +14,12 @@ afterAll(async () => await keys.stop())
 
 test('a KEK is replaced without any webhook address changing, and the old one is needed no more', async () => {
   const [ada, bob] = [newUser(), newUser()]
-  const token = async (userId: typeof ada) => (await ask(keys.gateway, getWebhook, { userId })).token
+  const token = async (userId: typeof ada) => (await sendRequest(keys.gateway, getWebhook, { userId })).token
   await keys.start()
   openPaperAccounts(keys.executor)
   const ids = { userId: ada, botId: (await link(keys.gateway, ada)).id }
   const before = await token(ada)
-  const { token: closeOnly } = await ask(keys.gateway, createCloseOnly, ids)
+  const { token: closeOnly } = await sendRequest(keys.gateway, createCloseOnly, ids)
   const newer = generateKek('newer')
 
   await keys.stopReplicas()
@@ -31,7 +31,7 @@ test('a KEK is replaced without any webhook address changing, and the old one is
   await keys.stopReplicas()
   await keys.start({ KEK: newer })
   expect([await token(ada), await token(bob)]).toEqual([before, made])
-  expect(await ask(keys.gateway, getCloseOnly, ids)).toEqual({ token: closeOnly })
+  expect(await sendRequest(keys.gateway, getCloseOnly, ids)).toEqual({ token: closeOnly })
   const other = { DATABASE_URL: keys.databaseUrl, KEK: generateKek('strange') }
   await expect(rewrapTokens(other, testLog('keys'))).rejects.toThrow('3 webhook tokens open with none')
   expect(await token(ada)).toBe(before)

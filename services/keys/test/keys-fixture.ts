@@ -7,7 +7,7 @@ import { generateKek } from '@tripline/kit/envelope'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
 import { openDatabase } from '@tripline/kit/postgres'
-import { answer, ask } from '@tripline/kit/request'
+import { sendRequest, serve } from '@tripline/kit/request'
 import { generateSealingPair, readOpeningKeys, readSealingKeys, seal, unseal } from '@tripline/kit/seal'
 import { openPaperAccount, resetPaperAccount } from '@tripline/proto/executor-request'
 import { BotId, UserId } from '@tripline/proto/id'
@@ -129,7 +129,7 @@ export function keysOfFile(running?: Running): KeysFixture {
 /** Opens Paper accounts as the executor does; answers for which bots it was asked, and how to stop. */
 export function openPaperAccounts(executor: Bus): { asked: BotId[]; stop: () => void } {
   const asked: BotId[] = []
-  const stop = answer(executor, openPaperAccount, async (bot) => {
+  const stop = serve(executor, openPaperAccount, async (bot) => {
     asked.push(bot.botId)
     return { sealed: sealFor({ ...bot, exchange: 'paper' }), apiKeyPreview: 'pape…1234' }
   })
@@ -139,7 +139,7 @@ export function openPaperAccounts(executor: Bus): { asked: BotId[]; stop: () => 
 /** Resets Paper accounts as the executor does; answers which, and how to stop. */
 export function resetPaperAccounts(executor: Bus): { asked: unknown[]; stop: () => void } {
   const asked: unknown[] = []
-  const stop = answer(executor, resetPaperAccount, async ({ sealed, ...bot }) => {
+  const stop = serve(executor, resetPaperAccount, async ({ sealed, ...bot }) => {
     asked.push(JSON.parse(unseal(openingKeys, sealed, credentialContext({ ...bot, exchange: 'paper' }))))
     return {}
   })
@@ -200,7 +200,7 @@ export async function link(
     notifyOnError: true,
     notifyOnFill: false,
   } as const
-  return await ask(gateway, createBot, { userId, bot: { ...paper, ...bot }, credentials })
+  return await sendRequest(gateway, createBot, { userId, bot: { ...paper, ...bot }, credentials })
 }
 
 /** The code of the refusal that the request ends in. */

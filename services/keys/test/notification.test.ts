@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import type { UserId } from '@tripline/proto/id'
 import { deleteBot, updateBot } from '@tripline/proto/key-request'
 import { NotificationConfig } from '@tripline/proto/notification'
@@ -18,7 +18,7 @@ describe('notification settings work', () => {
   test('they are off and empty at first, and nobody else hears of them', async () => {
     const userId = newUser()
     const unset = { isEnabled: false, hasToken: false, chatId: null }
-    expect(await ask(keys.gateway, getNotificationSettings, { userId })).toEqual(unset)
+    expect(await sendRequest(keys.gateway, getNotificationSettings, { userId })).toEqual(unset)
     await link(keys.gateway, userId)
     expect(await inBucket(userId)).toBeUndefined()
   })
@@ -27,12 +27,12 @@ describe('notification settings work', () => {
     const userId = newUser()
     const bot = await link(keys.gateway, userId)
     const update = { userId, sealedToken: 'sealed', chatId: '-42' }
-    expect(await ask(keys.gateway, updateNotificationSettings, update)).toEqual({
+    expect(await sendRequest(keys.gateway, updateNotificationSettings, update)).toEqual({
       isEnabled: false,
       hasToken: true,
       chatId: '-42',
     })
-    const enabled = await ask(keys.gateway, updateNotificationSettings, { userId, isEnabled: true })
+    const enabled = await sendRequest(keys.gateway, updateNotificationSettings, { userId, isEnabled: true })
     expect(enabled).toEqual({ isEnabled: true, hasToken: true, chatId: '-42' })
     expect(await inBucket(userId)).toEqual({
       userId,
@@ -42,24 +42,24 @@ describe('notification settings work', () => {
       chatId: '-42',
       bots: [{ id: bot.id, label: 'MyBot', onTrade: true, onError: true, onFill: false }],
     })
-    const without = await ask(keys.gateway, updateNotificationSettings, { userId, sealedToken: null })
+    const without = await sendRequest(keys.gateway, updateNotificationSettings, { userId, sealedToken: null })
     expect(without).toEqual({ isEnabled: true, hasToken: false, chatId: '-42' })
     expect(await inBucket(userId)).toMatchObject({ sealedToken: null })
   })
 
   test("a bot's switches and label reach the notifier, and an unlinked bot is gone there too", async () => {
     const userId = newUser()
-    await ask(keys.gateway, updateNotificationSettings, { userId, isEnabled: true })
+    await sendRequest(keys.gateway, updateNotificationSettings, { userId, isEnabled: true })
     const { id: botId } = await link(keys.gateway, userId)
-    await ask(keys.gateway, updateBot, { userId, botId, label: 'Renamed', notifyOnFill: true })
+    await sendRequest(keys.gateway, updateBot, { userId, botId, label: 'Renamed', notifyOnFill: true })
     expect((await inBucket(userId))?.bots).toMatchObject([{ label: 'Renamed', onFill: true }])
-    await ask(keys.gateway, deleteBot, { userId, botId })
+    await sendRequest(keys.gateway, deleteBot, { userId, botId })
     expect((await inBucket(userId))?.bots).toEqual([])
   })
 
   test('they are written again when the bucket has lost them', async () => {
     const userId = newUser()
-    await ask(keys.gateway, updateNotificationSettings, { userId, isEnabled: true })
+    await sendRequest(keys.gateway, updateNotificationSettings, { userId, isEnabled: true })
     const before = await inBucket(userId)
     await keys.notifications.remove(userId)
     await keys.start()
@@ -71,7 +71,7 @@ test.each(['@name', '12x', '', '1'.repeat(30)])(
   'notification settings refuse the chat %p',
   async (chatId) => {
     const userId = newUser()
-    expect(await refusal(ask(keys.gateway, updateNotificationSettings, { userId, chatId }))).toBe(
+    expect(await refusal(sendRequest(keys.gateway, updateNotificationSettings, { userId, chatId }))).toBe(
       'invalid_request',
     )
   },
@@ -79,10 +79,14 @@ test.each(['@name', '12x', '', '1'.repeat(30)])(
 
 test("notification settings are protected: nobody changes or sees another user's", async () => {
   const [userId, stranger] = [newUser(), newUser()]
-  await ask(keys.gateway, updateNotificationSettings, { userId, sealedToken: 'mine', chatId: '1' })
-  await ask(keys.gateway, updateNotificationSettings, { userId: stranger, sealedToken: null, chatId: null })
+  await sendRequest(keys.gateway, updateNotificationSettings, { userId, sealedToken: 'mine', chatId: '1' })
+  await sendRequest(keys.gateway, updateNotificationSettings, {
+    userId: stranger,
+    sealedToken: null,
+    chatId: null,
+  })
   expect(await inBucket(userId)).toMatchObject({ sealedToken: 'mine', chatId: '1' })
-  expect(await ask(keys.gateway, getNotificationSettings, { userId: stranger })).toMatchObject({
+  expect(await sendRequest(keys.gateway, getNotificationSettings, { userId: stranger })).toMatchObject({
     hasToken: false,
     chatId: null,
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { getWebhook } from '@tripline/proto/key-request'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -22,7 +22,7 @@ test('keys starts without its database, is unavailable while it is away, and rec
   const probe = async (path: string): Promise<number> =>
     (await fetch(`http://127.0.0.1:${port}${path}`)).status
   const userId = newUser()
-  const get = async () => await ask(keys.gateway, getWebhook, { userId })
+  const get = async () => await sendRequest(keys.gateway, getWebhook, { userId })
   expect(await refusal(get())).toBe('unavailable')
   expect([await probe('/livez'), await probe('/readyz')]).toEqual([200, 503])
 

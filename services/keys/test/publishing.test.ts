@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Bucket } from '@tripline/kit/bucket'
 import { NoAnswerError, NobodyThereError } from '@tripline/kit/bus-request'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import type { UserId } from '@tripline/proto/id'
 import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
 import type { UserConfig } from '@tripline/proto/user-config'
@@ -34,7 +34,7 @@ describe('what the buckets hold', () => {
   test('catches up with a change whose process died between database and bucket', async () => {
     await keys.start()
     const userId = newUser()
-    await ask(keys.gateway, getWebhook, { userId })
+    await sendRequest(keys.gateway, getWebhook, { userId })
     const settings = {
       isActive: false,
       maxRequestsPerMinute: 7,
@@ -67,7 +67,7 @@ describe('what the buckets hold', () => {
   test('is published again where the first write had no leader to answer it', async () => {
     await keys.start()
     const userId = newUser()
-    await ask(keys.gateway, getWebhook, { userId })
+    await sendRequest(keys.gateway, getWebhook, { userId })
     await keys.stopReplicas()
     const { db, credentials, notifications } = keys
     await changeUser(db, userId, async () => undefined)
@@ -86,12 +86,12 @@ describe('what the buckets hold', () => {
   test('is never replaced by something older', async () => {
     await keys.start()
     const userId = newUser()
-    await ask(keys.gateway, getWebhook, { userId })
+    await sendRequest(keys.gateway, getWebhook, { userId })
     const config = await configInBucket(keys, userId)
     if (config === undefined) throw new Error('The webhook is not in the bucket')
     const newer = { ...config, version: 100 }
     await keys.configs.put(userId, JSON.stringify(newer))
-    await ask(keys.gateway, updateWebhook, { userId, isActive: false })
+    await sendRequest(keys.gateway, updateWebhook, { userId, isActive: false })
     expect(await configInBucket(keys, userId)).toEqual(newer)
   })
 
@@ -120,10 +120,10 @@ describe('what the buckets hold', () => {
     await Promise.all(
       limits.map(
         async (maxRequestsPerMinute) =>
-          await ask(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute }),
+          await sendRequest(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute }),
       ),
     )
-    const { maxRequestsPerMinute } = await ask(keys.gateway, getWebhook, { userId })
+    const { maxRequestsPerMinute } = await sendRequest(keys.gateway, getWebhook, { userId })
     expect(await configInBucket(keys, userId)).toMatchObject({
       version: 40,
       webhook: { maxRequestsPerMinute },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { hear } from '@tripline/kit/bus'
-import { ask } from '@tripline/kit/request'
+import { subscribe } from '@tripline/kit/bus'
+import { sendRequest } from '@tripline/kit/request'
 import { readStored } from '@tripline/kit/stream-reader'
 import { deleteBot, getWebhook, regenerateWebhook, updateWebhook } from '@tripline/proto/key-request'
 import { updateNotificationSettings } from '@tripline/proto/notification-request'
@@ -19,7 +19,7 @@ let stopPaper: () => void
 const heard: { subject: string; text: string }[] = []
 beforeAll(async () => {
   keys = await keysFixture()
-  hear(keys.ops, '>', (text, subject) => heard.push({ subject, text }))
+  subscribe(keys.ops, '>', (text, subject) => heard.push({ subject, text }))
   await keys.ops.connection.flush()
   stopPaper = openPaperAccounts(keys.executor).stop
   await keys.start()
@@ -45,14 +45,14 @@ const dump = async (): Promise<string> => {
 
 test('neither log, bucket nor database holds a secret in clear, and a token travels in answers only', async () => {
   const userId = newUser()
-  const { token } = await ask(keys.gateway, getWebhook, { userId })
+  const { token } = await sendRequest(keys.gateway, getWebhook, { userId })
   await link(keys.gateway, userId)
-  await ask(keys.gateway, updateWebhook, { userId, isActive: false })
-  const { token: newToken } = await ask(keys.gateway, regenerateWebhook, { userId })
+  await sendRequest(keys.gateway, updateWebhook, { userId, isActive: false })
+  const { token: newToken } = await sendRequest(keys.gateway, regenerateWebhook, { userId })
   const sealedToken = 'v1.notifier.sealed'
-  await ask(keys.gateway, updateNotificationSettings, { userId, sealedToken, chatId: '42' })
+  await sendRequest(keys.gateway, updateNotificationSettings, { userId, sealedToken, chatId: '42' })
   const { id: botId } = await link(keys.gateway, userId, { label: 'Other' })
-  await ask(keys.gateway, deleteBot, { userId, botId })
+  await sendRequest(keys.gateway, deleteBot, { userId, botId })
   expect(await refusal(link(keys.gateway, userId))).toBe('conflict')
   expect(await refusal(link(keys.gateway, userId, { label: '()' }))).toBe('invalid_request')
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import {
   getTrading,
   getUserTrading,
@@ -20,21 +20,21 @@ describe('trading settings work', () => {
     const userId = newUser()
     const { id: botId } = await link(keys.gateway, userId)
     const first = { state: 'active', maxEntryAgeS: 60, exitRetryS: 600, maxOrderValue: null }
-    expect(await ask(keys.gateway, getTrading, { userId, botId })).toEqual(first)
+    expect(await sendRequest(keys.gateway, getTrading, { userId, botId })).toEqual(first)
     const [bot] = await botsInBucket(userId)
     expect(bot).not.toHaveProperty('maxOrderValue')
     expect(bot).toHaveProperty('exitRetryS', 600)
-    await ask(keys.gateway, updateTrading, { userId, botId, exitRetryS: 0 })
-    await ask(keys.gateway, updateTrading, { userId, botId, maxOrderValue: '1000.50' })
-    await ask(keys.gateway, updateTrading, { userId, botId, maxEntryAgeS: 5 })
-    const changed = await ask(keys.gateway, updateTrading, { userId, botId, state: 'reducing' })
+    await sendRequest(keys.gateway, updateTrading, { userId, botId, exitRetryS: 0 })
+    await sendRequest(keys.gateway, updateTrading, { userId, botId, maxOrderValue: '1000.50' })
+    await sendRequest(keys.gateway, updateTrading, { userId, botId, maxEntryAgeS: 5 })
+    const changed = await sendRequest(keys.gateway, updateTrading, { userId, botId, state: 'reducing' })
     expect(changed).toEqual({ state: 'reducing', maxEntryAgeS: 5, exitRetryS: 0, maxOrderValue: '1000.50' })
     expect(await botsInBucket(userId)).toMatchObject([
       { id: botId, tradingState: 'reducing', maxEntryAgeS: 5, exitRetryS: 0, maxOrderValue: '1000.50' },
     ])
-    const without = await ask(keys.gateway, updateTrading, { userId, botId, maxOrderValue: null })
+    const without = await sendRequest(keys.gateway, updateTrading, { userId, botId, maxOrderValue: null })
     expect(without).toEqual({ ...changed, maxOrderValue: null })
-    expect(await ask(keys.gateway, getTrading, { userId, botId })).toEqual(without)
+    expect(await sendRequest(keys.gateway, getTrading, { userId, botId })).toEqual(without)
   })
 
   test('the state of the user holds all bots, and each has its own again afterwards', async () => {
@@ -43,22 +43,22 @@ describe('trading settings work', () => {
     for (const label of ['A', 'B', 'C']) bots.push(await link(keys.gateway, userId, { label }))
     const [, second, third] = bots
     if (!second || !third) throw new Error('Not linked')
-    await ask(keys.gateway, updateTrading, { userId, botId: second.id, state: 'halted' })
+    await sendRequest(keys.gateway, updateTrading, { userId, botId: second.id, state: 'halted' })
     const states = async () => (await botsInBucket(userId)).map(({ tradingState }) => tradingState)
-    expect(await ask(keys.gateway, getUserTrading, { userId })).toEqual({ state: 'active' })
-    await ask(keys.gateway, updateUserTrading, { userId, state: 'reducing' })
+    expect(await sendRequest(keys.gateway, getUserTrading, { userId })).toEqual({ state: 'active' })
+    await sendRequest(keys.gateway, updateUserTrading, { userId, state: 'reducing' })
     expect(await states()).toEqual(['reducing', 'halted', 'reducing'])
-    expect(await ask(keys.gateway, getTrading, { userId, botId: third.id })).toMatchObject({
+    expect(await sendRequest(keys.gateway, getTrading, { userId, botId: third.id })).toMatchObject({
       state: 'active',
     })
-    await ask(keys.gateway, updateUserTrading, { userId, state: 'active' })
+    await sendRequest(keys.gateway, updateUserTrading, { userId, state: 'active' })
     expect(await states()).toEqual(['active', 'halted', 'active'])
   })
 
   test('a user without bots can pause, and the first bot is paused from its beginning', async () => {
     const userId = newUser()
-    await ask(keys.gateway, updateUserTrading, { userId, state: 'halted' })
-    expect(await ask(keys.gateway, getUserTrading, { userId })).toEqual({ state: 'halted' })
+    await sendRequest(keys.gateway, updateUserTrading, { userId, state: 'halted' })
+    expect(await sendRequest(keys.gateway, getUserTrading, { userId })).toEqual({ state: 'halted' })
     await link(keys.gateway, userId)
     expect((await botsInBucket(userId))[0]?.tradingState).toBe('halted')
   })
@@ -79,7 +79,7 @@ test.each([
 ])('trading settings refuse %s', async (_what, changes) => {
   const userId = newUser()
   const { id: botId } = await link(keys.gateway, userId)
-  expect(await refusal(ask(keys.gateway, updateTrading, { userId, botId, ...changes }))).toBe(
+  expect(await refusal(sendRequest(keys.gateway, updateTrading, { userId, botId, ...changes }))).toBe(
     'invalid_request',
   )
   expect((await configInBucket(keys, userId))?.version).toBe(1)
@@ -90,10 +90,10 @@ test("trading settings are protected: another user's bot is not there, and anoth
   const { id: botId } = await link(keys.gateway, userId)
   await link(keys.gateway, stranger)
   const before = await configInBucket(keys, userId)
-  expect(await refusal(ask(keys.gateway, getTrading, { userId: stranger, botId }))).toBe('not_found')
-  const theft = ask(keys.gateway, updateTrading, { userId: stranger, botId, state: 'halted' })
+  expect(await refusal(sendRequest(keys.gateway, getTrading, { userId: stranger, botId }))).toBe('not_found')
+  const theft = sendRequest(keys.gateway, updateTrading, { userId: stranger, botId, state: 'halted' })
   expect(await refusal(theft)).toBe('not_found')
-  await ask(keys.gateway, updateUserTrading, { userId: stranger, state: 'halted' })
+  await sendRequest(keys.gateway, updateUserTrading, { userId: stranger, state: 'halted' })
   expect(await configInBucket(keys, userId)).toEqual(before)
-  expect(await ask(keys.gateway, getUserTrading, { userId })).toEqual({ state: 'active' })
+  expect(await sendRequest(keys.gateway, getUserTrading, { userId })).toEqual({ state: 'active' })
 })

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { getWebhook, regenerateWebhook, renewWebhook, updateWebhook } from '@tripline/proto/key-request'
 import { configInBucket, keysOfFile, newUser, refusal } from './keys-fixture.ts'
 
 const keys = keysOfFile({ replicas: 2 })
 
-const get = async (userId: ReturnType<typeof newUser>) => await ask(keys.gateway, getWebhook, { userId })
+const get = async (userId: ReturnType<typeof newUser>) =>
+  await sendRequest(keys.gateway, getWebhook, { userId })
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -46,10 +47,10 @@ describe('a webhook works', () => {
   test('its settings change one by one, and what is left out stays', async () => {
     const userId = newUser()
     const { token } = await get(userId)
-    await ask(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute: 60 })
-    await ask(keys.gateway, updateWebhook, { userId, alertFormat: 'finandy' })
-    await ask(keys.gateway, updateWebhook, { userId, onlyTradingview: true })
-    const changed = await ask(keys.gateway, updateWebhook, { userId, isActive: false })
+    await sendRequest(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute: 60 })
+    await sendRequest(keys.gateway, updateWebhook, { userId, alertFormat: 'finandy' })
+    await sendRequest(keys.gateway, updateWebhook, { userId, onlyTradingview: true })
+    const changed = await sendRequest(keys.gateway, updateWebhook, { userId, isActive: false })
     expect(changed).toEqual({
       token,
       isActive: false,
@@ -58,7 +59,7 @@ describe('a webhook works', () => {
       onlyTradingview: true,
     })
     expect(await get(userId)).toEqual(changed)
-    expect(await ask(keys.gateway, updateWebhook, { userId })).toEqual(changed)
+    expect(await sendRequest(keys.gateway, updateWebhook, { userId })).toEqual(changed)
     expect((await configInBucket(keys, userId))?.webhook).toMatchObject({
       isActive: false,
       maxRequestsPerMinute: 60,
@@ -70,8 +71,8 @@ describe('a webhook works', () => {
   test('a new token takes the place of the old one everywhere before its owner knows it; settings stay', async () => {
     const userId = newUser()
     const before = await get(userId)
-    await ask(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute: 20 })
-    const after = await ask(keys.gateway, regenerateWebhook, { userId })
+    await sendRequest(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute: 20 })
+    const after = await sendRequest(keys.gateway, regenerateWebhook, { userId })
     const bucket = await configInBucket(keys, userId)
     expect(after).toEqual({
       ...before,
@@ -88,7 +89,7 @@ describe('a webhook works', () => {
     const userId = newUser()
     const attempts = Array.from(
       { length: 8 },
-      async () => await ask(keys.gateway, regenerateWebhook, { userId }),
+      async () => await sendRequest(keys.gateway, regenerateWebhook, { userId }),
     )
     const tokens = (await Promise.all(attempts)).map(({ token }) => token)
     expect(new Set(tokens).size).toBe(8)
@@ -104,14 +105,14 @@ describe('a renewal that another service asks for', () => {
     const userId = newUser()
     const { token } = await get(userId)
     const renewalId = randomUUID()
-    const renew = async () => await ask(auth, renewWebhook, { userId, renewalId })
+    const renew = async () => await sendRequest(auth, renewWebhook, { userId, renewalId })
     await Promise.all([renew(), renew(), renew()])
     const renewed = await get(userId)
     expect(renewed.token).not.toBe(token)
     expect((await configInBucket(keys, userId))?.webhook.tokenHash).toBe(hashOf(renewed.token))
     expect(await renew()).toEqual({})
     expect(await get(userId)).toEqual(renewed)
-    const own = await ask(keys.gateway, regenerateWebhook, { userId })
+    const own = await sendRequest(keys.gateway, regenerateWebhook, { userId })
     await renew()
     expect(await get(userId)).toEqual(own)
   })
@@ -119,7 +120,7 @@ describe('a renewal that another service asks for', () => {
   test('makes no webhook for a user without one', async () => {
     const auth = await keys.connect('auth')
     const userId = newUser()
-    expect(await ask(auth, renewWebhook, { userId, renewalId: randomUUID() })).toEqual({})
+    expect(await sendRequest(auth, renewWebhook, { userId, renewalId: randomUUID() })).toEqual({})
     expect(await configInBucket(keys, userId)).toBeUndefined()
   })
 })
@@ -127,7 +128,7 @@ describe('a renewal that another service asks for', () => {
 describe('a webhook refuses', () => {
   test.each([0, 61, 1.5])('a limit of %p requests a minute', async (maxRequestsPerMinute) => {
     const userId = newUser()
-    expect(await refusal(ask(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute }))).toBe(
+    expect(await refusal(sendRequest(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute }))).toBe(
       'invalid_request',
     )
     expect(await configInBucket(keys, userId)).toBeUndefined()
@@ -139,8 +140,8 @@ describe('a webhook is protected', () => {
     const [mine, other] = [newUser(), newUser()]
     const [before, theirs] = [await get(mine), await get(other)]
     expect(before.token).not.toBe(theirs.token)
-    await ask(keys.gateway, updateWebhook, { userId: other, isActive: false })
-    await ask(keys.gateway, regenerateWebhook, { userId: other })
+    await sendRequest(keys.gateway, updateWebhook, { userId: other, isActive: false })
+    await sendRequest(keys.gateway, regenerateWebhook, { userId: other })
     expect(await get(mine)).toEqual(before)
   })
 })

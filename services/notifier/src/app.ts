@@ -1,5 +1,5 @@
 import { openBucket } from '@tripline/kit/bucket'
-import { connectBus, heard } from '@tripline/kit/bus'
+import { connectBus, flush } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { consumeDurably } from '@tripline/kit/durable-consumer'
 import { buildHttp, listen } from '@tripline/kit/http'
@@ -35,7 +35,7 @@ export async function startNotifier(config: Config, overrides: { log?: Log } = {
     metrics: metrics.consumer,
   })
   const stopAnswering = [answerGetDelivery(deps), answerFindMessages(deps), answerTestMessages(deps)]
-  await heard(bus)
+  await flush(bus)
   const sender = startSending(deps)
   const isReady = (): boolean => bus.isReady() && database.isUp() && !consuming.isStuck()
   const { isAlive } = bus

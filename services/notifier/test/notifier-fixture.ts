@@ -5,7 +5,7 @@ import { type Bus, store } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
 import { openDatabase } from '@tripline/kit/postgres'
-import { ask } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/request'
 import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import { AlertId, BotId, executionIdOf, UserId } from '@tripline/proto/id'
@@ -123,19 +123,19 @@ export async function notifierFixture(): Promise<NotifierFixture> {
       await db.deleteFrom('delivery').execute()
       lines.splice(0)
     },
-    failureOf: async (userId) => (await ask(gateway, getDelivery, { userId })).lastError,
+    failureOf: async (userId) => (await sendRequest(gateway, getDelivery, { userId })).lastError,
     messagesAbout: async (event) => {
       const { userId, alertId, at } = event
       const executionId = 'executionId' in event ? event.executionId : alertId
       const refusedAt = event.kind === 'alert.refused' ? at : undefined
-      return await ask(gateway, findMessages, {
+      return await sendRequest(gateway, findMessages, {
         userId,
         executionId,
         at,
         ...(refusedAt !== undefined && { refusedAt }),
       })
     },
-    sendTest: async (userId) => await ask(gateway, sendTestMessage, { userId }),
+    sendTest: async (userId) => await sendRequest(gateway, sendTestMessage, { userId }),
     stop: async () => {
       await Promise.all([...started.map(async (notifier) => await notifier.stop()), db.destroy()])
       await database.stop()

@@ -1,6 +1,6 @@
 import { limitConcurrencyOfEach } from '@tripline/kit/concurrency-limit'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { createSession, type Tokens } from '@tripline/proto/auth-request'
 import { SessionId, type UserId } from '@tripline/proto/id'
 import { v7 as newId } from 'uuid'
@@ -26,7 +26,7 @@ const loginsOfAccount = {
 export function answerCreateSession(deps: Deps): () => void {
   const { throttleLimits: limits, keks, now } = deps
   const limitLogins = limitConcurrencyOfEach(loginsOfAccount)
-  return answer(deps.bus, createSession, async ({ email, password, browserTokens = [], ...from }) => {
+  return serve(deps.bus, createSession, async ({ email, password, browserTokens = [], ...from }) => {
     const account = accountDigest(email)
     const browser = findBrowser(keks, account, browserTokens, now())
     // Attempts of strangers must not keep out a browser that has been let in before.

@@ -1,5 +1,5 @@
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { endOtherSessions, endSession } from '@tripline/proto/auth-request'
 import type { Deps } from '../deps.ts'
 import { tellEnded } from '../session-ended.ts'
@@ -7,7 +7,7 @@ import { closeSessions, findSession } from '../store/session.ts'
 
 /** Answers `auth.session.end`. */
 export function answerEndSession({ bus, db, now }: Deps): () => void {
-  return answer(bus, endSession, async ({ userId, sessionId }) => {
+  return serve(bus, endSession, async ({ userId, sessionId }) => {
     const session = await findSession(db, sessionId)
     if (session?.userId !== userId) throw new RefusedError('not_found', 'Session not found')
     tellEnded(bus, await closeSessions(db, userId, { only: sessionId }, now()))
@@ -17,7 +17,7 @@ export function answerEndSession({ bus, db, now }: Deps): () => void {
 
 /** Answers `auth.session.end-others`. */
 export function answerEndOtherSessions({ bus, db, now }: Deps): () => void {
-  return answer(bus, endOtherSessions, async ({ userId, sessionId }) => {
+  return serve(bus, endOtherSessions, async ({ userId, sessionId }) => {
     tellEnded(bus, await closeSessions(db, userId, { except: sessionId }, now()))
     return {}
   })

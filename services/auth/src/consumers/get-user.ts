@@ -1,5 +1,5 @@
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { getUser } from '@tripline/proto/auth-request'
 import type { Deps } from '../deps.ts'
 import { requireSession } from '../require-session.ts'
@@ -7,7 +7,7 @@ import { findUser } from '../store/user.ts'
 
 /** Answers `auth.user.get`. */
 export function answerGetUser(deps: Deps): () => void {
-  return answer(deps.bus, getUser, async ({ userId, sessionId }) => {
+  return serve(deps.bus, getUser, async ({ userId, sessionId }) => {
     const [user] = await Promise.all([findUser(deps.db, userId), requireSession(deps, userId, sessionId)])
     if (user === undefined) {
       throw new RefusedError('unauthorized', 'The session is over, please log in again')

@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { joinWaitlist } from '@tripline/proto/auth-request'
 import type { Deps } from '../deps.ts'
 import { waitlistBudgets } from '../domain/throttle.ts'
@@ -7,7 +7,7 @@ import { takeAttempts } from '../throttle.ts'
 
 /** Answers `auth.waitlist.join`. */
 export function answerJoinWaitlist(deps: Deps): () => void {
-  return answer(deps.bus, joinWaitlist, async ({ email, address }) => {
+  return serve(deps.bus, joinWaitlist, async ({ email, address }) => {
     await takeAttempts(deps, waitlistBudgets(deps.throttleLimits, address))
     return { isNew: await insertWaiting(deps.db, email, deps.now()) }
   })

@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { listSessions, type Session as SessionView } from '@tripline/proto/auth-request'
 import type { Deps } from '../deps.ts'
 import { isAlive } from '../domain/session.ts'
@@ -7,7 +7,7 @@ import { listSessions as findSessions, type Session } from '../store/session.ts'
 
 /** Answers `auth.session.list`. */
 export function answerListSessions(deps: Deps): () => void {
-  return answer(deps.bus, listSessions, async ({ userId, sessionId }) => {
+  return serve(deps.bus, listSessions, async ({ userId, sessionId }) => {
     await requireSession(deps, userId, sessionId)
     const sessions = await findSessions(deps.db, userId)
     const living = sessions.filter((session) => isAlive(session, deps.sessionLimits, deps.now()))

@@ -1,9 +1,9 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { listSigningKeys } from '@tripline/proto/auth-request'
 import { publishedKeys } from '../crypto/signing-key.ts'
 import type { Deps } from '../deps.ts'
 
 /** Answers `auth.key.list`: with the keys of every access token that may still be valid, and the next one. */
 export function answerListSigningKeys(deps: Deps): () => void {
-  return answer(deps.bus, listSigningKeys, async () => ({ keys: await publishedKeys(deps) }))
+  return serve(deps.bus, listSigningKeys, async () => ({ keys: await publishedKeys(deps) }))
 }

@@ -1,5 +1,5 @@
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { refreshSession } from '@tripline/proto/auth-request'
 import { issueTokens } from '../crypto/issue-tokens.ts'
 import { isGenuine, type RefreshToken, readRefreshToken } from '../crypto/refresh-token.ts'
@@ -12,7 +12,7 @@ import { findUser } from '../store/user.ts'
 
 /** Answers `auth.session.refresh`. */
 export function answerRefreshSession(deps: Deps): () => void {
-  return answer(deps.bus, refreshSession, async ({ refreshToken }) => {
+  return serve(deps.bus, refreshSession, async ({ refreshToken }) => {
     const token = readRefreshToken(refreshToken)
     const session = token && (await deps.db.transaction().execute((db) => useToken({ ...deps, db }, token)))
     if (token === undefined || session === undefined) {

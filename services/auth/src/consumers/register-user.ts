@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { registerUser, type User } from '@tripline/proto/auth-request'
 import { UserId } from '@tripline/proto/id'
 import { v7 as newId } from 'uuid'
@@ -15,7 +15,7 @@ import { takeAttempts } from '../throttle.ts'
  * long it takes tells whether the email or the username is known.
  */
 export function answerRegisterUser(deps: Deps): () => void {
-  return answer(deps.bus, registerUser, async ({ password, address, ...asked }) => {
+  return serve(deps.bus, registerUser, async ({ password, address, ...asked }) => {
     await takeAttempts(deps, mailBudgets(deps.throttleLimits, accountDigest(asked.email), address))
     const passwordHash = await deps.passwords.hash(password)
     const createdAt = deps.now()

@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { requestPasswordReset } from '@tripline/proto/auth-request'
 import { accountDigest } from '../crypto/account-digest.ts'
 import type { Deps } from '../deps.ts'
@@ -8,7 +8,7 @@ import { takeAttempts } from '../throttle.ts'
 
 /** Answers `auth.password.request`, alike for every email: who gets a mail is found out later. */
 export function answerRequestPasswordReset(deps: Deps): () => void {
-  return answer(deps.bus, requestPasswordReset, async ({ email, address }) => {
+  return serve(deps.bus, requestPasswordReset, async ({ email, address }) => {
     await takeAttempts(deps, mailBudgets(deps.throttleLimits, accountDigest(email), address))
     await insertMail(deps.db, { kind: 'reset', recipient: email, createdAt: deps.now() })
     return {}

@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { resendVerification } from '@tripline/proto/auth-request'
 import { accountDigest } from '../crypto/account-digest.ts'
 import type { Deps } from '../deps.ts'
@@ -8,7 +8,7 @@ import { takeAttempts } from '../throttle.ts'
 
 /** Answers `auth.email.resend`, alike for every email: who gets a mail is found out later. */
 export function answerResendVerification(deps: Deps): () => void {
-  return answer(deps.bus, resendVerification, async ({ email, address }) => {
+  return serve(deps.bus, resendVerification, async ({ email, address }) => {
     await takeAttempts(deps, mailBudgets(deps.throttleLimits, accountDigest(email), address))
     await insertMail(deps.db, { kind: 'verify', recipient: email, createdAt: deps.now() })
     return {}

@@ -1,5 +1,5 @@
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { resetPassword } from '@tripline/proto/auth-request'
 import type { SessionId, UserId } from '@tripline/proto/id'
 import { accountDigest } from '../crypto/account-digest.ts'
@@ -20,7 +20,7 @@ import { attemptMs, renew } from '../webhook-renewals.ts'
 /** Answers `auth.password.reset`. */
 export function answerResetPassword(deps: Deps): () => void {
   const { bus, db, now, passwords } = deps
-  return answer(bus, resetPassword, async ({ token, newPassword, newWebhookAddress }) => {
+  return serve(bus, resetPassword, async ({ token, newPassword, newWebhookAddress }) => {
     const tokenHash = hashMailToken(token)
     const open = await db.transaction().execute(async (reading) => await openReset(reading, tokenHash, now()))
     // Hashed outside the transaction, and for those with a token only: it takes long.

@@ -1,5 +1,5 @@
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { type User, verifyEmail } from '@tripline/proto/auth-request'
 import { hashMailToken } from '../crypto/mail-token.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +15,7 @@ import { returnAttempts, takeAttempts } from '../throttle.ts'
 /** Answers `auth.email.verify`. */
 export function answerVerifyEmail(deps: Deps): () => void {
   const { bus, db, now } = deps
-  return answer(bus, verifyEmail, async ({ token, password }) => {
+  return serve(bus, verifyEmail, async ({ token, password }) => {
     const tokenHash = hashMailToken(token)
     const open = await findOpen(db, tokenHash, now())
     if (open !== undefined) await checkPassword(deps, open, password)

@@ -2,7 +2,7 @@ import type { Bus } from '@tripline/kit/bus'
 import { now, steadyNow } from '@tripline/kit/clock'
 import { limitConcurrency } from '@tripline/kit/concurrency-limit'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { readAccount } from '@tripline/proto/executor-request'
 import type { z } from 'zod'
 import { accountView } from '../account-view.ts'
@@ -43,7 +43,7 @@ export function accountServer({ bus, pool, directory }: Deps): (partition: numbe
       limited(async () => ({ at: now(), reading: await venue.statement() })),
     )
   return (partition) =>
-    answer(bus, readAccount(partition), async ({ userId, botId }): Promise<Answered> => {
+    serve(bus, readAccount(partition), async ({ userId, botId }): Promise<Answered> => {
       const bot = directory.bot(userId, botId)
       if (bot === undefined) throw new RefusedError('not_found', 'API key not found')
       const problem = pool.problemOf(botId)

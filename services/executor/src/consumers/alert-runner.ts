@@ -1,4 +1,4 @@
-import { type Bus, deleteMessage, tell } from '@tripline/kit/bus'
+import { type Bus, deleteMessage, publish } from '@tripline/kit/bus'
 import type { Log } from '@tripline/kit/log'
 import type { AlertBlock, AlertMessage } from '@tripline/proto/alert'
 import type { ExecutionId, UserId } from '@tripline/proto/id'
@@ -112,7 +112,8 @@ export function createAlertRunner(
       const result = await runAlert({ ...work, ...limitsFor(taken, options, heldWaits) })
       // Nothing at the venue tells a successor of a refusal: one that is told is stored, so that it stays true.
       if (result.outcome === 'refused' || result.status !== 'success') await events.stored()
-      const tellResult = async (): Promise<void> => tell(bus, resultSubject(alertId), JSON.stringify(result))
+      const tellResult = async (): Promise<void> =>
+        publish(bus, resultSubject(alertId), JSON.stringify(result))
       await untilStored(bus, () => holdOf(userId), tellResult, `result of ${alertId}`)
       trace?.end(result.outcome === 'executed' ? result.status : result.outcome)
     } finally {

@@ -1,5 +1,5 @@
 import type { Bus } from '@tripline/kit/bus'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { diagnoseBots } from '@tripline/proto/executor-request'
 import type { VenuePool } from '../venue/pool.ts'
 
@@ -11,7 +11,7 @@ interface Deps {
 /** Serves, partition by partition, which bots of a user have credentials that are of no use, and which are connected. */
 export function botDiagnosisServer({ bus, pool }: Deps): (partition: number) => () => void {
   return (partition) =>
-    answer(bus, diagnoseBots(partition), async ({ userId }) => ({
+    serve(bus, diagnoseBots(partition), async ({ userId }) => ({
       bots: pool.problemsOf(userId),
       connected: pool.connectedOf(userId),
     }))

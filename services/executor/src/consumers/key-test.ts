@@ -1,6 +1,6 @@
 import type { Bus } from '@tripline/kit/bus'
 import { limitConcurrency } from '@tripline/kit/concurrency-limit'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { testKey } from '@tripline/proto/executor-request'
 import type { Tasks } from '../side-thread/tasks.ts'
 
@@ -14,5 +14,5 @@ const limits = {
 /** Serves `executor.key.test` from the side thread. */
 export function answerKeyTests(bus: Bus, { testKey: test }: Pick<Tasks, 'testKey'>): () => void {
   const limited = limitConcurrency(limits)
-  return answer(bus, testKey, async (bot) => await limited(async () => await test(bot)))
+  return serve(bus, testKey, async (bot) => await limited(async () => await test(bot)))
 }

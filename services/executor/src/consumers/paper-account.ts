@@ -1,5 +1,5 @@
 import type { Bus } from '@tripline/kit/bus'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { readOpeningKeys, seal, unseal } from '@tripline/kit/seal'
 import { openPaperAccount, resetPaperAccount } from '@tripline/proto/executor-request'
 import { Credentials, credentialContext } from '@tripline/proto/user-config'
@@ -13,7 +13,7 @@ export function answerPaperAccounts(bus: Bus, config: Config): () => void {
   const openingKeys = readOpeningKeys(config.SEAL_PRIVATE_KEYS)
   const [sealingKey] = openingKeys
   if (sealingKey === undefined) throw new Error('SEAL_PRIVATE_KEYS holds no key')
-  const stopOpening = answer(bus, openPaperAccount, async (bot) => {
+  const stopOpening = serve(bus, openPaperAccount, async (bot) => {
     const credentials = Credentials.parse(await callPaper(config, '/internal/accounts', 201))
     const context = credentialContext({ ...bot, exchange: 'paper' })
     return {
@@ -21,7 +21,7 @@ export function answerPaperAccounts(bus: Bus, config: Config): () => void {
       apiKeyPreview: `${credentials.apiKey.slice(0, 4)}…${credentials.apiKey.slice(-4)}`,
     }
   })
-  const stopResetting = answer(bus, resetPaperAccount, async ({ sealed, ...bot }) => {
+  const stopResetting = serve(bus, resetPaperAccount, async ({ sealed, ...bot }) => {
     const context = credentialContext({ ...bot, exchange: 'paper' })
     const { apiKey } = Credentials.parse(JSON.parse(unseal(openingKeys, sealed, context)))
     await callPaper(config, `/internal/accounts/${apiKey}/reset`, 200)

@@ -1,7 +1,7 @@
 import type { Bus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { limitConcurrency } from '@tripline/kit/concurrency-limit'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import type { AlertBlock } from '@tripline/proto/alert'
 import type { Command } from '@tripline/proto/alert-tree'
 import { planBlocks } from '@tripline/proto/executor-request'
@@ -56,7 +56,7 @@ const limits = {
 export function planServer(deps: PlanDeps): (partition: number) => () => void {
   const limited = limitConcurrency(limits)
   return (partition) =>
-    answer(deps.bus, planBlocks(partition), async ({ userId, blocks }) => ({
+    serve(deps.bus, planBlocks(partition), async ({ userId, blocks }) => ({
       blocks: together(await limited(async () => await planAll(deps, userId, blocks))),
     }))
 }

@@ -1,7 +1,7 @@
 import type { Bus } from '@tripline/kit/bus'
 import { limitConcurrency, limitConcurrencyOfEach } from '@tripline/kit/concurrency-limit'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { elapsedMs } from '@tripline/proto/elapsed'
 import {
   type Execution,
@@ -32,7 +32,7 @@ export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => v
     answerOne(bus, db),
     answerSummary(bus, db, clock),
     answerSums(bus, db),
-    answer(bus, listUnfinished, async ({ after }) => ({ executions: await findUnfinished(db, after) })),
+    serve(bus, listUnfinished, async ({ after }) => ({ executions: await findUnfinished(db, after) })),
   ]
   return () => {
     for (const stop of stops) stop()
@@ -43,7 +43,7 @@ export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => v
 function answerSums(bus: Bus, db: Db): () => void {
   const ofUser = limitConcurrencyOfEach({ ...sumLimits, atOnce: 1 })
   const ofAll = limitConcurrency({ ...sumLimits, atOnce: 2, waiting: 64 })
-  return answer(
+  return serve(
     bus,
     sumExecutions,
     async (filter) =>
@@ -55,7 +55,7 @@ function answerSums(bus: Bus, db: Db): () => void {
 }
 
 function answerList(bus: Bus, db: Db): () => void {
-  return answer(bus, listExecutions, async ({ offset, limit, before, sort, withTotal, ...filter }) => {
+  return serve(bus, listExecutions, async ({ offset, limit, before, sort, withTotal, ...filter }) => {
     const { found, total } = await inSnapshot(db, async (snapshot) => ({
       // One more than asked for tells whether there are others.
       found: await findExecutions(snapshot, filter, { offset, limit: limit + 1, before, sort }),
@@ -67,7 +67,7 @@ function answerList(bus: Bus, db: Db): () => void {
 }
 
 function answerOne(bus: Bus, db: Db): () => void {
-  return answer(bus, getExecution, async ({ userId, id }) => {
+  return serve(bus, getExecution, async ({ userId, id }) => {
     const found = await findExecution(db, userId, id)
     if (found === undefined) throw new RefusedError('not_found', 'Execution not found')
     const { receivedAt, ...told } = found
@@ -81,7 +81,7 @@ function answerOne(bus: Bus, db: Db): () => void {
 }
 
 function answerSummary(bus: Bus, db: Db, clock: () => number): () => void {
-  return answer(bus, summarizeExecutions, async ({ userId, botIds }) => {
+  return serve(bus, summarizeExecutions, async ({ userId, botIds }) => {
     const at = clock()
     return await inSnapshot(db, async (snapshot) => {
       const { lastAt, failed } = await countFailed(snapshot, userId, at - hourMs)

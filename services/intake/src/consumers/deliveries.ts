@@ -1,4 +1,4 @@
-import { type Bus, hear, tell } from '@tripline/kit/bus'
+import { type Bus, publish, subscribe } from '@tripline/kit/bus'
 import type { DeliveryListener } from '@tripline/kit/delivery'
 import { expiringMap } from '@tripline/kit/expiring-map'
 import type { AlertId } from '@tripline/proto/id'
@@ -33,7 +33,7 @@ export function subscribeToDeliveries(bus: Bus, clock: () => number, latestMs: n
     if (isReceived) answered.set(alertId, id, clock())
     else if (answered.get(alertId, clock()) === id) answered.delete(alertId)
   }
-  const stop = hear(bus, answerDeliveredSubject, (text) => {
+  const stop = subscribe(bus, answerDeliveredSubject, (text) => {
     const delivery = readDelivery(bus, text)
     if (delivery === undefined) return
     const { id, tookMs = 0 } = delivery
@@ -41,7 +41,7 @@ export function subscribeToDeliveries(bus: Bus, clock: () => number, latestMs: n
     note(delivery, isReceived)
     listeners.get(id, clock())?.(isReceived)
   })
-  tell(bus, deliveriesAskedSubject, '')
+  publish(bus, deliveriesAskedSubject, '')
   return {
     expect: (requestId, listener) => listeners.set(requestId, listener, clock()),
     isAnswered: (alertId) => answered.get(alertId, clock()) !== undefined,

@@ -1,4 +1,4 @@
-import { type Bus, hear } from '@tripline/kit/bus'
+import { type Bus, subscribe } from '@tripline/kit/bus'
 import { expiringMap } from '@tripline/kit/expiring-map'
 import { SessionEnded } from '@tripline/proto/auth-request'
 import type { SessionId } from '@tripline/proto/id'
@@ -14,7 +14,7 @@ export type HasEnded = (sessionId: SessionId) => boolean
 /** Remembers the sessions that end from now on. */
 export function hearEndedSessions(bus: Bus, clock: () => number): HasEnded {
   const ended = expiringMap<true>(rememberMs, mostRemembered)
-  hear(bus, sessionEndedSubject, (text) => {
+  subscribe(bus, sessionEndedSubject, (text) => {
     ended.set(SessionEnded.parse(JSON.parse(text)).sessionId, true, clock())
   })
   return (sessionId) => ended.get(sessionId, clock()) === true

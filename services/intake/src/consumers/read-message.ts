@@ -1,5 +1,5 @@
 import type { Bus } from '@tripline/kit/bus'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { readAlertMessage } from '@tripline/proto/intake-request'
 import { readAlert } from '../domain/reading.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -9,7 +9,7 @@ const withoutBots = { bots: [], botsByLabel: new Map() }
 
 /** Reads messages as a webhook of this format would, and runs nothing; answers how to stop. */
 export function answerReadings(bus: Bus, webhooks: Webhooks): () => void {
-  return answer(bus, readAlertMessage, async ({ userId, message, alertFormat }) => {
+  return serve(bus, readAlertMessage, async ({ userId, message, alertFormat }) => {
     const webhook = { ...(webhooks.ofUser(userId) ?? withoutBots), alertFormat }
     // An alert that is tried out may be as old as it likes.
     const reading = readAlert(message, webhook, 0)

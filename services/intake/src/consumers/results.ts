@@ -1,4 +1,4 @@
-import { type Bus, hear } from '@tripline/kit/bus'
+import { type Bus, subscribe } from '@tripline/kit/bus'
 import { AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
 
@@ -25,7 +25,7 @@ export function hearResults(bus: Bus): Results {
     listeners.delete(alertId)
     for (const listener of expecting ?? []) listener(result)
   }
-  const stop = hear(bus, `${subjectPrefix}*`, (text, subject) => {
+  const stop = subscribe(bus, `${subjectPrefix}*`, (text, subject) => {
     const alertId = subject.slice(subjectPrefix.length)
     for (const listener of eachListeners) listener(alertId)
     if (!listeners.has(alertId)) return

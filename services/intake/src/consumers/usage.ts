@@ -1,5 +1,5 @@
 import type { Bus } from '@tripline/kit/bus'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { getWebhookUsage } from '@tripline/proto/intake-request'
 import type { RateLimit } from '../store/rate-limit.ts'
 import type { Senders } from '../store/senders.ts'
@@ -23,7 +23,7 @@ export function answerUsage({
   senders,
   isTradingview,
 }: UsageDeps): () => void {
-  return answer(bus, getWebhookUsage, async ({ userId }) => {
+  return serve(bus, getWebhookUsage, async ({ userId }) => {
     const webhook = webhooks.ofUser(userId)
     if (webhook === undefined) return { usedLastMinute: 0, senders: [] }
     const [usedLastMinute, seen] = await Promise.all([

@@ -1,5 +1,5 @@
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import type { BotId, UserId } from '@tripline/proto/id'
 import {
   createCloseOnly,
@@ -23,7 +23,7 @@ import type { Db } from '../store/database.ts'
 
 /** Answers `keys.close-only.get`. */
 export function answerGetCloseOnly({ bus, db, keks }: Deps): () => void {
-  return answer(bus, getCloseOnly, async ({ userId, botId }) => {
+  return serve(bus, getCloseOnly, async ({ userId, botId }) => {
     if ((await findBot(db, userId, botId)) === undefined) refuseUnknownBot()
     const held = await findCloseOnlyToken(db, botId)
     return { token: held ? openWebhookToken(keks, held.tokenEnvelope, closeOnlyContext(botId)) : null }
@@ -32,7 +32,7 @@ export function answerGetCloseOnly({ bus, db, keks }: Deps): () => void {
 
 /** Answers `keys.close-only.create`. */
 export function answerCreateCloseOnly(deps: Deps): () => void {
-  return answer(deps.bus, createCloseOnly, async ({ userId, botId }) => {
+  return serve(deps.bus, createCloseOnly, async ({ userId, botId }) => {
     const token = newWebhookToken(deps.keks, closeOnlyContext(botId))
     await changeAddress(deps, userId, botId, async (changing) => {
       if (await insertCloseOnlyToken(changing, botId, token)) return
@@ -44,7 +44,7 @@ export function answerCreateCloseOnly(deps: Deps): () => void {
 
 /** Answers `keys.close-only.regenerate`: once it is answered, nobody knows the old token. */
 export function answerRegenerateCloseOnly(deps: Deps): () => void {
-  return answer(deps.bus, regenerateCloseOnly, async ({ userId, botId }) => {
+  return serve(deps.bus, regenerateCloseOnly, async ({ userId, botId }) => {
     const token = newWebhookToken(deps.keks, closeOnlyContext(botId))
     await changeAddress(deps, userId, botId, async (changing) => {
       if (!(await setCloseOnlyToken(changing, botId, token))) refuseNoAddress()
@@ -55,7 +55,7 @@ export function answerRegenerateCloseOnly(deps: Deps): () => void {
 
 /** Answers `keys.close-only.delete`: once it is answered, nobody knows the token. */
 export function answerDeleteCloseOnly(deps: Deps): () => void {
-  return answer(deps.bus, deleteCloseOnly, async ({ userId, botId }) => {
+  return serve(deps.bus, deleteCloseOnly, async ({ userId, botId }) => {
     await changeAddress(deps, userId, botId, async (changing) => {
       if (!(await removeCloseOnlyToken(changing, botId))) refuseNoAddress()
     })

@@ -1,6 +1,6 @@
 import { now } from '@tripline/kit/clock'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer, ask } from '@tripline/kit/request'
+import { sendRequest, serve } from '@tripline/kit/request'
 import { openPaperAccount } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
 import { type Bot, createBot } from '@tripline/proto/key-request'
@@ -19,7 +19,7 @@ const openingPatienceMs = 2000
 /** Answers `keys.bot.create`. */
 export function answerCreateBot(deps: Deps): () => void {
   const { bus, db } = deps
-  return answer(bus, createBot, async ({ userId, bot: wanted, credentials }) => {
+  return serve(bus, createBot, async ({ userId, bot: wanted, credentials }) => {
     refuseFaults(faultsOfNewBot({ ...wanted, hasCredentials: credentials !== null }, deps))
     // Looked up before an account is opened for nothing; the database has the last word.
     if (await hasLabel(db, userId, wanted.label)) refuseLabel()
@@ -42,7 +42,7 @@ async function openAccount(
     throw new RefusedError('rate_limited', text)
   }
   const timeoutMs = openingPatienceMs
-  return await ask(bus, openPaperAccount, { userId, botId, isTestnet }, { timeoutMs })
+  return await sendRequest(bus, openPaperAccount, { userId, botId, isTestnet }, { timeoutMs })
 }
 
 async function keepBot(

@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { deleteBot } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { publishUser } from '../publish.ts'
@@ -9,7 +9,7 @@ import { changeUser } from '../store/change-user.ts'
 /** Answers `keys.bot.delete`: once it is answered, nobody knows the bot or has its credentials. */
 export function answerDeleteBot(deps: Deps): () => void {
   const { bus, db } = deps
-  return answer(bus, deleteBot, async ({ userId, botId }) => {
+  return serve(bus, deleteBot, async ({ userId, botId }) => {
     await changeUser(db, userId, async (changing) => {
       if (!(await removeBot(changing, userId, botId))) refuseUnknownBot()
     })

@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { getWebhook } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { ensureWebhook, showWebhook } from '../ensure-webhook.ts'
@@ -9,7 +9,7 @@ import { findWebhook } from '../store/webhook.ts'
 /** Answers `keys.webhook.get`. */
 export function answerGetWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
-  return answer(bus, getWebhook, async ({ userId }) => {
+  return serve(bus, getWebhook, async ({ userId }) => {
     const held = await findWebhook(db, userId)
     if (held !== undefined) return showWebhook(keks, userId, held)
     const made = await changeUser(db, userId, async (changing) => await ensureWebhook(changing, keks, userId))

@@ -1,9 +1,9 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { listBots } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { listBots as listKeptBots } from '../store/bot.ts'
 
 /** Answers `keys.bot.list`. */
 export function answerListBots({ bus, db }: Deps): () => void {
-  return answer(bus, listBots, async ({ userId }) => ({ bots: await listKeptBots(db, userId) }))
+  return serve(bus, listBots, async ({ userId }) => ({ bots: await listKeptBots(db, userId) }))
 }

@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import {
   getNotificationSettings,
   type NotificationSettings,
@@ -14,7 +14,7 @@ const unset: KeptNotification = { isEnabled: false, sealedToken: null, chatId: n
 
 /** Answers `keys.notification.get`. */
 export function answerGetNotification({ bus, db }: Deps): () => void {
-  return answer(bus, getNotificationSettings, async ({ userId }) =>
+  return serve(bus, getNotificationSettings, async ({ userId }) =>
     show((await findNotification(db, userId)) ?? unset),
   )
 }
@@ -22,7 +22,7 @@ export function answerGetNotification({ bus, db }: Deps): () => void {
 /** Answers `keys.notification.update`. */
 export function answerUpdateNotification(deps: Deps): () => void {
   const { bus, db, keks } = deps
-  return answer(bus, updateNotificationSettings, async ({ userId, isEnabled, sealedToken, chatId }) => {
+  return serve(bus, updateNotificationSettings, async ({ userId, isEnabled, sealedToken, chatId }) => {
     const settings = await changeUser(db, userId, async (changing) => {
       await ensureWebhook(changing, keks, userId)
       const held = (await findNotification(changing, userId)) ?? unset

@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { regenerateWebhook } from '@tripline/proto/key-request'
 import { newWebhookToken, tokenContext } from '../crypto/webhook-token.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +10,7 @@ import { setWebhookToken } from '../store/webhook.ts'
 /** Answers `keys.webhook.regenerate`: once it is answered, nobody knows the old token. */
 export function answerRegenerateWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
-  return answer(bus, regenerateWebhook, async ({ userId }) => {
+  return serve(bus, regenerateWebhook, async ({ userId }) => {
     const webhook = await changeUser(db, userId, async (changing) => {
       const held = await ensureWebhook(changing, keks, userId)
       const token = newWebhookToken(keks, tokenContext(userId))

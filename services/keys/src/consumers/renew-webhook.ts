@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { renewWebhook } from '@tripline/proto/key-request'
 import { closeOnlyContext, newWebhookToken, tokenContext } from '../crypto/webhook-token.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +10,7 @@ import { findWebhook, noteRenewal, setWebhookToken } from '../store/webhook.ts'
 /** Serves `keys.webhook.renew`: once it is answered, nobody knows the old tokens, those of close-only addresses among them. */
 export function answerRenewWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
-  return answer(bus, renewWebhook, async ({ userId, renewalId }) => {
+  return serve(bus, renewWebhook, async ({ userId, renewalId }) => {
     if ((await findWebhook(db, userId)) === undefined) return {}
     await changeUser(db, userId, async (changing) => {
       if (!(await noteRenewal(changing, userId, renewalId))) return

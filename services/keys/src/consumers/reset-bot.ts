@@ -1,5 +1,5 @@
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer, ask } from '@tripline/kit/request'
+import { sendRequest, serve } from '@tripline/kit/request'
 import { resetPaperAccount } from '@tripline/proto/executor-request'
 import { resetBot } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
@@ -11,13 +11,13 @@ const resetPatienceMs = 2500
 
 /** Answers `keys.bot.reset`. */
 export function answerResetBot({ bus, db }: Deps): () => void {
-  return answer(bus, resetBot, async ({ userId, botId }) => {
+  return serve(bus, resetBot, async ({ userId, botId }) => {
     const bot = (await findBotWithSecret(db, userId, botId)) ?? refuseUnknownBot()
     if (bot.exchange !== 'paper') {
       throw new RefusedError('conflict', 'Only a Paper account can be reset')
     }
     const { isTestnet, sealed } = bot
-    return await ask(
+    return await sendRequest(
       bus,
       resetPaperAccount,
       { userId, botId, isTestnet, sealed },

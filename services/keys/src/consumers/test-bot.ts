@@ -1,5 +1,5 @@
 import { now } from '@tripline/kit/clock'
-import { answer, ask } from '@tripline/kit/request'
+import { sendRequest, serve } from '@tripline/kit/request'
 import { testKey } from '@tripline/proto/executor-request'
 import { testBot } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
@@ -11,9 +11,9 @@ const testPatienceMs = 12_000
 
 /** Answers `keys.bot.test`; the executor does it, since nobody else can open the credentials. */
 export function answerTestBot({ bus, db }: Deps): () => void {
-  return answer(bus, testBot, async ({ userId, botId }) => {
+  return serve(bus, testBot, async ({ userId, botId }) => {
     const bot = (await findBotWithSecret(db, userId, botId)) ?? refuseUnknownBot()
-    const test = await ask(bus, testKey, { userId, botId, ...bot }, { timeoutMs: testPatienceMs })
+    const test = await sendRequest(bus, testKey, { userId, botId, ...bot }, { timeoutMs: testPatienceMs })
     await setLastTest(db, userId, botId, { ...test, testedAt: new Date(now()).toISOString() })
     return test
   })

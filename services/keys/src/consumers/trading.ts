@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { getTrading, type Trading, updateTrading } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { publishUser } from '../publish.ts'
@@ -8,7 +8,7 @@ import { findTrading, setTrading } from '../store/trading.ts'
 
 /** Answers `keys.trading.get`. */
 export function answerGetTrading({ bus, db }: Deps): () => void {
-  return answer(
+  return serve(
     bus,
     getTrading,
     async ({ userId, botId }) => (await findTrading(db, userId, botId)) ?? refuseUnknownBot(),
@@ -18,7 +18,7 @@ export function answerGetTrading({ bus, db }: Deps): () => void {
 /** Answers `keys.trading.update`. */
 export function answerUpdateTrading(deps: Deps): () => void {
   const { bus, db } = deps
-  return answer(bus, updateTrading, async ({ userId, botId, ...changes }) => {
+  return serve(bus, updateTrading, async ({ userId, botId, ...changes }) => {
     const trading = await changeUser(db, userId, async (changing) => {
       const held = (await findTrading(changing, userId, botId)) ?? refuseUnknownBot()
       const changed: Trading = {

@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { type Bot, updateBot } from '@tripline/proto/key-request'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -13,7 +13,7 @@ type Changes = Omit<z.output<typeof updateBot.asked>, 'userId' | 'botId'>
 /** Answers `keys.bot.update`. */
 export function answerUpdateBot(deps: Deps): () => void {
   const { bus, db } = deps
-  return answer(bus, updateBot, async ({ userId, botId, ...changes }) => {
+  return serve(bus, updateBot, async ({ userId, botId, ...changes }) => {
     const bot = await changeUser(db, userId, async (changing) => {
       const changed = withChanges((await findBot(changing, userId, botId)) ?? refuseUnknownBot(), changes)
       refuseFaults(faultsOfMarket(changed, deps))

@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { updateWebhook } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { ensureWebhook, showWebhook } from '../ensure-webhook.ts'
@@ -9,7 +9,7 @@ import { setWebhook } from '../store/webhook.ts'
 /** Answers `keys.webhook.update`. */
 export function answerUpdateWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
-  return answer(bus, updateWebhook, async ({ userId, ...changes }) => {
+  return serve(bus, updateWebhook, async ({ userId, ...changes }) => {
     const webhook = await changeUser(db, userId, async (changing) => {
       const held = await ensureWebhook(changing, keks, userId)
       const settings = {

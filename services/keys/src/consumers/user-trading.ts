@@ -1,4 +1,4 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { ensureWebhook } from '../ensure-webhook.ts'
@@ -8,13 +8,13 @@ import { findTradingState, setTradingState } from '../store/trading.ts'
 
 /** Answers `keys.user-trading.get`. */
 export function answerGetUserTrading({ bus, db }: Deps): () => void {
-  return answer(bus, getUserTrading, async ({ userId }) => ({ state: await findTradingState(db, userId) }))
+  return serve(bus, getUserTrading, async ({ userId }) => ({ state: await findTradingState(db, userId) }))
 }
 
 /** Answers `keys.user-trading.update`. */
 export function answerUpdateUserTrading(deps: Deps): () => void {
   const { bus, db, keks } = deps
-  return answer(bus, updateUserTrading, async ({ userId, state }) => {
+  return serve(bus, updateUserTrading, async ({ userId, state }) => {
     await changeUser(db, userId, async (changing) => {
       await ensureWebhook(changing, keks, userId)
       await setTradingState(changing, userId, state)

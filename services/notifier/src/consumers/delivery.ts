@@ -1,9 +1,9 @@
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { getDelivery } from '@tripline/proto/notification-request'
 import type { Deps } from '../deps.ts'
 import { findFailure } from '../store/delivery.ts'
 
 /** Answers `notifier.delivery.get`. */
 export function answerGetDelivery({ bus, db }: Deps): () => void {
-  return answer(bus, getDelivery, async ({ userId }) => await findFailure(db, userId))
+  return serve(bus, getDelivery, async ({ userId }) => await findFailure(db, userId))
 }

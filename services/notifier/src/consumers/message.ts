@@ -1,5 +1,5 @@
 import { now } from '@tripline/kit/clock'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import { findMessages } from '@tripline/proto/notification-request'
 import type { Deps } from '../deps.ts'
 import { isOn, refusalsId } from '../domain/note.ts'
@@ -9,7 +9,7 @@ import { findNotes } from '../store/note.ts'
 /** Serves `notifier.message.find`. */
 export function answerFindMessages({ bus, config, db, settingsOf }: Deps): () => void {
   const lifeMs = config.SENT_NOTE_LIFE_DAYS * 86_400_000
-  return answer(bus, findMessages, async ({ userId, executionId, at, refusedAt }) => {
+  return serve(bus, findMessages, async ({ userId, executionId, at, refusedAt }) => {
     const ids = refusedAt === undefined ? [] : [refusalsId(userId, refusedAt)]
     const [notes, { lastError }] = await Promise.all([
       findNotes(db, userId, { prefix: `${executionId}.`, ids }),

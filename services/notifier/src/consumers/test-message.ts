@@ -1,6 +1,6 @@
 import { now } from '@tripline/kit/clock'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/request'
 import type { UserId } from '@tripline/proto/id'
 import { NotificationConfig } from '@tripline/proto/notification'
 import { sendTestMessage } from '@tripline/proto/notification-request'
@@ -13,7 +13,7 @@ const text = '✅ Tripline can write to you here. This is a test message.'
 /** Answers `notifier.message.test`, one at a time for a user; what comes of it is shown like any other attempt's end. */
 export function answerTestMessages({ bus, db, log, notifications, send }: Deps): () => void {
   const underWay = new Set<UserId>()
-  return answer(bus, sendTestMessage, async ({ userId }) => {
+  return serve(bus, sendTestMessage, async ({ userId }) => {
     // From the bucket itself: a change that was answered just now is there, and may not have been told yet.
     const entry = await notifications.get(userId)
     const settings = entry && NotificationConfig.parse(JSON.parse(entry.text))
