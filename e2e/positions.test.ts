@@ -53,7 +53,15 @@ test('what is at the exchange is on the screen and on the dashboard, and follows
   await page.waitForURL('**/positions')
   await page.goto('/terminal')
   await panel.getByText('ETHUSDT').waitFor()
-  await page.goto('/positions')
+  await editor().fill('MyBot(BTCUSDT) { limit(buy, 0.01, 29000, tag=late) }')
+  await execute()
+  // Before it reads again by itself.
+  const again = page.waitForRequest(/\/api\/accounts\b/, { timeout: 9000 })
+  await panel.getByRole('link', { name: 'All positions' }).click()
+  await page.waitForURL('**/positions')
+  await again
+  await orders().getByText('29,000').waitFor()
+  await send('MyBot(BTCUSDT) { cancel(tag=late) }')
 })
 
 test('one position is closed by a message that the terminal shows and sends, and its stop ends with it', async () => {
