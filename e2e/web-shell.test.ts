@@ -120,9 +120,18 @@ test('trading is paused, halted and resumed for all bots, after a question', asy
   await dialog.waitFor({ state: 'hidden' })
   await focused(page).filter({ hasText: 'Pause trading' }).waitFor()
   expect(await tradingState()).toBe('active')
-  await page.getByRole('button', { name: 'Pause trading' }).click()
-  await dialog.getByRole('button', { name: 'Pause trading' }).click()
-  await page.getByText('Trading is paused. Entries are blocked, exits still go through.').waitFor()
+  const otherTab = await page.context().newPage()
+  await otherTab.goto('/profile')
+  await otherTab.getByRole('button', { name: 'Pause trading' }).waitFor()
+  await page.bringToFront()
+  await page.keyboard.press('p')
+  await dialog.locator('button:focus', { hasText: 'Pause trading' }).waitFor()
+  await page.keyboard.press('Enter')
+  const paused = 'Trading is paused. Entries are blocked, exits still go through.'
+  await page.getByText(paused).waitFor()
+  // Before it asks again by itself.
+  await otherTab.getByText(paused).waitFor({ timeout: 8000 })
+  await otherTab.close()
   expect(await tradingState()).toBe('reducing')
   await page.getByRole('button', { name: 'Resume trading' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resume trading' }).click()
@@ -266,6 +275,16 @@ describe('a notice', () => {
     await test.click()
     const notice = await settledNotice(page, /^Test (failed|message sent)/)
     expect(isApart(await placeOf(notice), await placeOf(test))).toBe(true)
+  })
+
+  test('does not lie over a dialog on a phone', async () => {
+    const page = await openNotifications(390)
+    await page.getByRole('button', { name: 'Save Settings' }).click()
+    const notice = page.getByRole('status').filter({ hasText: 'Settings saved' })
+    await notice.waitFor()
+    await page.getByRole('button', { name: 'Pause trading' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await notice.isVisible()).toBe(false)
   })
 
   test('does not lie over what came in place of what was pressed on a phone', async () => {

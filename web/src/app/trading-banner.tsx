@@ -1,11 +1,13 @@
 import { Button } from 'antd'
 import { texts } from '../shared/texts.ts'
 import { BannerText } from './banner-text.tsx'
+import { useTradingChanges } from './use-trading-changes.ts'
 import { useTradingSwitch } from './use-trading-switch.ts'
 
 /** Says on every screen that not everything is traded now, and that nobody knows whether it is. */
 export function TradingBanner() {
   const { state, isOld, isAsking, askAgain } = useTradingSwitch()
+  useTradingChanges(askAgain)
   const { pausedNotice, haltedNotice, stateOld } = texts.trading
   return (
     <div role="status">

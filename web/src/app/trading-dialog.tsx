@@ -28,6 +28,8 @@ export function TradingDialog({ isOpen, to, onClose }: TradingDialogProps) {
       title={isPause ? trading.pauseTitle : trading.resumeTitle}
       open={isOpen}
       okText={isPause ? trading.pause : trading.resume}
+      // Else the button that closes it has the focus, and Enter changes nothing without a word.
+      okButtonProps={{ autoFocus: true }}
       cancelText={trading.cancel}
       confirmLoading={isBusy}
       onOk={() => void confirm(to)}

@@ -4,6 +4,7 @@ import { failureText } from '../shared/failure.ts'
 import { texts } from '../shared/texts.ts'
 import { useToast } from '../ui/toast.ts'
 import { askedWhileSeen } from './asked-while-seen.ts'
+import { noteTradingChange } from './use-trading-changes.ts'
 
 /** The trading state of all bots together, as it stands now, and how to pause and resume it. */
 export function useTradingSwitch() {
@@ -15,6 +16,7 @@ export function useTradingSwitch() {
   async function change(state: TradingState): Promise<boolean> {
     try {
       await update({ state }).unwrap()
+      noteTradingChange()
       toast.success({ title: texts.trading.done[state] })
       return true
     } catch (cause) {

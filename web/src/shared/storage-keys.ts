@@ -13,6 +13,7 @@ export const storageKeys = {
   livePlace: 'livePlace',
   reloadedFor: 'reloadedFor',
   browserTokens: 'browserTokens',
+  tradingChangedAt: 'tradingChangedAt',
 } as const
 
 /** Keys of earlier versions, removed when a session ends. */
