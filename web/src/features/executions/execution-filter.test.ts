@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
-import { readFilter, readOffset, readSort, withFilter, withOffset, withSort } from './execution-filter.ts'
+import {
+  readFilter,
+  readOffset,
+  readSort,
+  withFilter,
+  withOffset,
+  withoutSeparators,
+  withSort,
+} from './execution-filter.ts'
 import { exportQuery, filterQuery, listQuery } from './execution-query.ts'
 
 const at = (query: string) => new URLSearchParams(query)
@@ -86,4 +94,13 @@ test.each([
 test('the first page has no offset in its address', () => {
   expect(withOffset(at('symbol=A&offset=20'), 0).toString()).toBe('symbol=A')
   expect(withOffset(at('symbol=A'), 20).toString()).toBe('symbol=A&offset=20')
+})
+
+test.each([
+  ['58,000', '58000'],
+  ['1,058,000.5', '1058000.5'],
+  ['58,00', '58,00'],
+  ['market(buy, 1,000)', 'market(buy, 1,000)'],
+])('a search for %s is one for %s', (text, asked) => {
+  expect(withoutSeparators(text)).toBe(asked)
 })

@@ -116,3 +116,8 @@ function withValue(params: URLSearchParams, name: string, value: string): URLSea
 function isInstant(value: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
 }
+
+/** A number as it is stored, where screens show its thousands apart; any other text as it is. */
+export function withoutSeparators(text: string): string {
+  return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { withoutSeparators } from './execution-filter.ts'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
 
@@ -19,7 +20,7 @@ export function TextFilter({ name, maxLength, placeholder, isUpper = false }: Te
   // more may be typed already.
   if (shown !== current) setField({ text: set === current ? text : current, shown: current, set: current })
   const commit = () => {
-    const asked = text.trim()
+    const asked = withoutSeparators(text.trim())
     if (asked === current) return
     setField((before) => ({ ...before, set: asked }))
     setFilter(name, asked)
@@ -35,6 +36,7 @@ export function TextFilter({ name, maxLength, placeholder, isUpper = false }: Te
         autoComplete="off"
         autoCapitalize={isUpper ? 'characters' : 'none'}
         spellCheck={false}
+        enterKeyHint="search"
         onChange={({ target }) =>
           setField((before) => ({ ...before, text: isUpper ? target.value.toUpperCase() : target.value }))
         }

@@ -22,7 +22,7 @@ export const texts = {
     overall_status: 'Status',
     outcome: 'Outcome',
     search: 'Search',
-    searchHint: 'Message, order id or code',
+    searchHint: 'Message, order ID or code, then Enter',
     range: 'Period',
     from: 'From',
     to: 'Until',
