@@ -1,4 +1,5 @@
 import { explainError } from '../../shared/help/error-help.ts'
+import { isNumberedCode } from '../../shared/is-numbered-code.ts'
 import { numbersInText } from '../../shared/number-text.ts'
 import { HelpLines } from '../../ui/help/help-lines.tsx'
 import { ManualLink } from '../../ui/help/manual-link.tsx'
@@ -18,7 +19,7 @@ export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
   return (
     <div className="error-note">
       <p className="error-title">
-        {code !== null && <code>{code}</code>} {title}
+        {code !== null && isNumberedCode(code) && <code>{code}</code>} {title}
       </p>
       {isTold && <p>{numbersInText(told)}</p>}
       <HelpLines {...(!isTold && { cause })} next={next} />

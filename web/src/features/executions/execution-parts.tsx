@@ -1,6 +1,7 @@
 import type { ExecutionView } from '@tripline/proto/http/execution'
 import { Fragment } from 'react'
 import { exchangeName } from '../../shared/exchange-name.ts'
+import { isNumberedCode } from '../../shared/is-numbered-code.ts'
 import { numbersInText } from '../../shared/number-text.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import type { outcomeNames } from './execution-filter.ts'
@@ -115,5 +116,6 @@ function CommandNames({ execution }: { execution: ExecutionView }) {
 
 function withCode(code: string, message: string | null): string {
   if (message === null) return code
-  return numbersInText(message.startsWith(code) ? message : `${code} ${message}`)
+  const isSaid = message.startsWith(code) || !isNumberedCode(code)
+  return numbersInText(isSaid ? message : `${code} ${message}`)
 }

@@ -141,6 +141,12 @@ describe('a card of the response monitor', () => {
     ])
   })
 
+  test('names a refusal without a number in words', () => {
+    const detail = 'This webhook is switched off. Nothing was executed.'
+    const { rows } = cardFor({ ...refused, error_code: 'webhook_inactive', detail, diagnostics: [] }, 409)
+    expect(rows).toMatchObject([{ name: 'webhook inactive', detail }])
+  })
+
   test('shows the status of an answer that is not the product’s', () => {
     expect(cardFor('<html>Bad gateway</html>', 502)).toMatchObject({
       status: 'failed',

@@ -1,6 +1,7 @@
 import type { OverallStatus } from '@tripline/proto/alert'
 import { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
 import { type Remark, remarksIn } from '@tripline/proto/remark'
+import { isNumberedCode } from '../../shared/is-numbered-code.ts'
 import { numbersInText } from '../../shared/number-text.ts'
 import { commandDetail } from './command-detail.ts'
 import { messageSummary } from './message-summary.ts'
@@ -105,7 +106,7 @@ function failedRow(key: string, name: string, detail: string): CardRow {
   const failure = { code: name, message: detail }
   return {
     key,
-    name,
+    name: isNumberedCode(name) ? name : name.replaceAll('_', ' '),
     status: 'failed',
     detail: numbersInText(detail),
     remarks: [],
