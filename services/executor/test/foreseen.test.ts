@@ -45,6 +45,19 @@ describe.each([
     expect(await run(`${entry}; stop(sell, 100%, 58000)`)).toMatchObject({ status: 'success' })
   })
 
+  const onFutures = marketType === 'futures' ? test : test.skip
+  onFutures('a group that enters is not placed where what is behind it would be refused', async () => {
+    await rig.paper.pinPrices('ETHUSDT', { bid: '2999.99', ask: '3000', mark: '3000' })
+    const group = 'oco { stop(buy, 10%, 3090); limit(buy, 10%, 2900) }'
+    const message = `MyBot(ETHUSDT) { ${group}; stop(sell, 0.2, 3100) }`
+    const result = await rig.resultOf(await rig.send(message))
+    // The account was not known yet: it is read, and the group not sent.
+    const commands = [{ status: 'failed', errorCode: 'E507' }, { status: 'skipped' }]
+    expect(result).toMatchObject({ status: 'failed', executions: [{ commands }] })
+    const { openOrders } = await rig.account()
+    expect(openOrders.filter(({ symbol }) => symbol === 'ETHUSDT')).toEqual([])
+  })
+
   test('an entry that waits is not placed where what is behind it has nothing to protect', async () => {
     const message = `MyBot(BTCUSDT) { limit(buy, 50%, 59000); stop(sell, 100%p, 58000) }`
     await run('cancel; market(position=0)')

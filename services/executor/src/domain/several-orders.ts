@@ -13,6 +13,7 @@ import {
   withAttempt,
   withCurrent,
 } from './execution-state.ts'
+import { foreseenEnding } from './foreseen-ending.ts'
 import { groupOf, type SeveralCommand } from './group.ts'
 import { hasMovedOn, type KeptRecord, type LegsRecord } from './legs-record.ts'
 import { isImmediate, isTakeProfit, isTerminal, type Placement } from './order.ts'
@@ -64,6 +65,8 @@ function nextUnrecorded(execution: Execution, command: SeveralCommand, limits: B
   if ('status' in group) return settle(execution, group, now)
   const permitted = permit(plans, reading, now - execution.dueAt, limits)
   if (permitted !== 'placed') return permitted === 'read' ? { do: 'read' } : settle(execution, permitted, now)
+  const foreseen = foreseenEnding(execution, decided.orders)
+  if (foreseen !== undefined) return settle(execution, foreseen, now)
   const record: LegsRecord = {
     state: 'placing',
     ...group,
