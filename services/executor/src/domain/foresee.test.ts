@@ -39,6 +39,11 @@ describe('what is refused behind an entry', () => {
     ['market(buy, 0.01); sltp(amount=100%p, sl=61000, tp=62000)', '1 E507'],
     ['market(buy, 0.01); oco { stop(sell, 100%p, 58000); limit(sell, 100%p, 50000) }', '1 E508'],
     ['market(buy, 0.01); limit(buy, 0.01, 70000)', '1 E508'],
+    // Behind its trigger a limit is judged by that.
+    ['market(buy, 0.01); stop(sell, 100%p, 58000, limitPrice=50000)', '1 E508'],
+    ['market(buy, 0.01); stop(sell, 100%p, 58000, limitOffset=20%)', '1 E508'],
+    ['market(buy, 0.01); stop(sell, 100%p, 58000, limitPrice=57000)', undefined],
+    ['market(buy, 0.01); stop(sell, 100%p, 45000, limitPrice=44500)', undefined],
     ['market(buy, 0.01); limit(sell, 100%p, 59000, postOnly=true)', '1 E509'],
     ['market(buy, 0.01); market(buy, 10$)', '1 E501'],
     ['market(buy, 0.01); limit(buy, 0.001, 59000)', '1 E504'],

@@ -108,6 +108,15 @@ export function bandDenial(price: string, { side, market, reading }: Pricing): D
   return undefined
 }
 
+/**
+ * The refusal of a limit price behind a trigger that is outside the band now, and outside that of the trigger, by which the
+ * venue judges it (-4183 and -4184 of Binance's futures: "stop price multiplier cap", "floor").
+ */
+export function bandDenialBehind(trigger: string, price: string, pricing: Pricing): Denial | undefined {
+  const atTrigger = { ...pricing.reading, bandPrice: trigger }
+  return bandDenial(price, pricing) && bandDenial(price, { ...pricing, reading: atTrigger })
+}
+
 /** The arithmetic of an order's prices, where there was any. */
 export function pricingWords(...prices: (Priced | undefined)[]): { pricing?: string } {
   const words = prices.flatMap((priced) => priced?.words ?? [])

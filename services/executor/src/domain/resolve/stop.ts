@@ -6,6 +6,7 @@ import { deny, nothingToProtect } from './denial.ts'
 import { finishOrder } from './finish-order.ts'
 import { marketFor } from './lot.ts'
 import {
+  bandDenialBehind,
   farWarnings,
   type Priced,
   type Pricing,
@@ -39,6 +40,8 @@ export function resolveStop(command: StopOrderCommand, placed: Scene): Resolutio
   if ('code' in triggered) return deny(triggered)
   const limit = limitBehind(command, triggered.price, pricing)
   if (limit !== undefined && 'code' in limit) return deny(limit)
+  const outside = limit && bandDenialBehind(triggered.price, limit.price, pricing)
+  if (outside !== undefined) return deny(outside)
   const order = {
     type,
     triggerPrice: triggered.price,
