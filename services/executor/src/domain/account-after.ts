@@ -69,7 +69,7 @@ function entered(reading: AccountReading, { plan }: Decision, rests: boolean): A
 /** What follows in the block of a command that closes all of a position is no exit of its entry any more. */
 function exited(reading: AccountReading, decision: Decision): AccountReading {
   const { type, quantity, positionSide } = decision.plan
-  const held = positionSide === 'both' ? reading.position : (reading.hedged?.[positionSide].quantity ?? '0')
+  const held = heldOn(positionSide, reading)
   return type === 'market' && !isLess(quantity, absolute(held))
     ? withoutEntry(reading, positionSide)
     : reading
@@ -112,7 +112,8 @@ function afterSpotFill(reading: AccountReading, { plan }: Decision, market: Mark
 }
 
 function afterFill(reading: AccountReading, { plan }: Decision): AccountReading {
-  const { side, quantity, positionSide } = plan
+  const { side, positionSide } = plan
+  const quantity = filledOf(plan, reading)
   const price = side === 'buy' ? reading.ask : reading.bid
   const traded = side === 'buy' ? quantity : negate(quantity)
   const paid = withMargin(reading, openedBy(plan, reading), quantity, price)
@@ -124,6 +125,15 @@ function afterFill(reading: AccountReading, { plan }: Decision): AccountReading 
   const after = positionAfter(before.quantity, before.entryPrice, traded, price)
   const held = { ...before, quantity: after.position, entryPrice: after.entryPrice }
   return { ...paid, hedged: { ...reading.hedged, [positionSide]: held } }
+}
+
+/** An order that only reduces fills no more than what is held. */
+function filledOf({ quantity, reduceOnly, positionSide }: OrderPlan, reading: AccountReading): string {
+  return reduceOnly ? least(quantity, absolute(heldOn(positionSide, reading))) : quantity
+}
+
+function heldOn(positionSide: OrderPlan['positionSide'], { position, hedged }: AccountReading): string {
+  return positionSide === 'both' ? position : (hedged?.[positionSide].quantity ?? '0')
 }
 
 /** What opens takes margin, the rest of the order gives some back. */

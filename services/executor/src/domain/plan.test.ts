@@ -61,6 +61,13 @@ describe('a plan', () => {
     expect(plans('market(sell, 0.1); limit(sell, 0.1, e1%)')).toBe('limit refused E512')
   })
 
+  test('turns no position by an order that only reduces', () => {
+    expect(brief('market(sell, 5, ro=true); market(position=0.05)')).toEqual([
+      'market orders sell 5.000 ro',
+      'market orders buy 0.050',
+    ])
+  })
+
   test('is of nothing where a command behind an entry is known to be refused', () => {
     const scene = { market: btcusdt, reading: accountReading(flat), open: [], limits: active, findings: [] }
     const planned = (text: string) => onlyOf(planBlocks([{ lane: 'one', commands: commandsOf(text), scene }]))
