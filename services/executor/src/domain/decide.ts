@@ -6,6 +6,7 @@ import type { Decision } from './attempt.ts'
 import { type Ending, failed, nothingToDo } from './ending.ts'
 import type { Market } from './market.ts'
 import { type OrderCommand, resolveCommand } from './resolve/command.ts'
+import { roundingWarning } from './resolve/finish-order.ts'
 import type { ResolvedOrder } from './resolve/resolution.ts'
 import { needsReading, sizeOrder } from './sizing.ts'
 
@@ -70,7 +71,8 @@ function decidePlain(command: MarketCommand, place: CommandPlace): Decided {
   if (size.size === 'denied') return { ending: failed(size.code, size.error) }
   if (size.size === 'nothing') return { ending: nothingToDo(size.note, size.code) }
   const { size: _kind, capped: _never, closes: _neither, ...sized } = size
-  const order = { type: 'market', positionSide: 'both', ...sized, warnings: [] } as const
+  const warnings = roundingWarning(sized, command)
+  const order = { type: 'market', positionSide: 'both', ...sized, warnings } as const
   return { orders: [decisionOf(order, place, orderIdOf(place, 0, 0, command.tag), undefined)] }
 }
 

@@ -61,6 +61,7 @@ describe('a live command', () => {
           status: 'filled',
           reduce_only: false,
           sizing: '0.0109 BTC',
+          warnings: [{ code: 'W704', text: '0.0109 was rounded to 0.010, by more than 1%' }],
         },
       },
     ])

@@ -15,7 +15,7 @@ export function filledInPart(order: VenueOrder, plan: OrderPlan | undefined): Pa
   const toSpend = plan?.quoteQuantity
   if (toSpend === undefined) {
     if (!isLess(filled, quantity)) return undefined
-    return warning(`${plain(filled)} of ${plain(quantity)}`, status)
+    return warning(`${plain(filled)} of ${plain(plan?.quantity ?? quantity)}`, status)
   }
   const spent = multiply(filled, averagePrice ?? '0')
   if (averagePrice === null || !isLess(divide(spent, toSpend), '0.99')) return undefined

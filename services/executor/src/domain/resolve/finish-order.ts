@@ -83,8 +83,8 @@ function capping(text: string): Warning {
   return { code: 'W705', text }
 }
 
-/** What a bare quantity loses to the step shows nowhere else. */
-function roundingWarning({ quantity }: Sized, { amount }: Sizing): Warning[] {
+/** The warning of what a bare quantity loses to the step, which shows nowhere else. */
+export function roundingWarning({ quantity }: Pick<Sized, 'quantity'>, { amount }: Sizing): Warning[] {
   if (amount?.basis !== 'base') return []
   const lost = absolute(subtract(amount.value, quantity))
   if (!isGreater(multiply(lost, '100'), amount.value)) return []
