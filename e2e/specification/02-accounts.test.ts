@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { callerOf } from '../caller.ts'
+import { newPerson } from '../person.ts'
 import { expectOutcome, expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import {
   everythingOn,
@@ -139,11 +141,12 @@ describe('2, 4 and 5, forgot and reset password', () => {
     await page.getByRole('link', { name: 'Back to Sign In' }).waitFor()
     await page.getByRole('button', { name: 'Try Another Email' }).click()
 
-    const person = await registered()
+    const { urls } = web.product
+    const person = await newPerson(callerOf(urls.web), urls.web)
     await page.getByLabel('Email').fill(person.email)
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
-    const link = await mailedPath(web.product.urls.web, person, 'reset-password')
+    const link = await mailedPath(urls.web, person, 'reset-password')
     await page.goto(link)
     await expectSoon(() => page.getByLabel('Also create a new webhook URL').isChecked(), true)
     await setPassword(page, 'Another secret 2')
@@ -189,17 +192,6 @@ describe('2, 4 and 5, forgot and reset password', () => {
     await told(page, 'Invalid link', 'The password reset link is invalid or missing.')
     await page.getByRole('link', { name: 'Request New Link' }).waitFor()
   })
-
-  async function registered() {
-    const person = stranger()
-    const page = await openAt('/register')
-    await register(page, person)
-    await page.waitForURL('/login')
-    await page.goto(await mailedPath(web.product.urls.web, person, 'verify-email'))
-    await verify(page, person.password)
-    await expectOutcome(page, 'Email Verified Successfully!')
-    return person
-  }
 
   async function setPassword(page: Page, password: string) {
     await page.getByLabel('New password').fill(password)
