@@ -72,7 +72,7 @@ test.each([
       orders: [order('59000.50'), { ...order('61000'), price: '61000', triggerPrice: null, status: 'open' }],
       kept_by: 'venue',
     },
-    'stop sell 0.01 @ 59,000.5 waiting · limit sell 0.01 @ 61,000 open · managed by the exchange',
+    '2 orders · stop sell 0.01 @ 59,000.5 waiting · limit sell 0.01 @ 61,000 open · managed by the exchange',
   ],
   [
     { stopLoss: order('59000.50'), takeProfit: order('61000') },

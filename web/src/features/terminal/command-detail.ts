@@ -55,10 +55,12 @@ const tellers: Teller[] = [
   telling(Protection, ({ stopLoss, takeProfit }) =>
     [legDetail('stop loss', stopLoss), legDetail('take profit', takeProfit)].filter(Boolean).join(' · '),
   ),
-  telling(GroupOutcome, ({ orders, kept_by: keeper }) =>
-    [...orders.map(groupedDetail), `managed by ${keeper === 'venue' ? 'the exchange' : 'Tripline'}`].join(
-      ' · ',
-    ),
+  telling(GroupOutcome, ({ orders_count: count, orders, kept_by: keeper }) =>
+    [
+      `${count} orders`,
+      ...orders.map(groupedDetail),
+      `managed by ${keeper === 'venue' ? 'the exchange' : 'Tripline'}`,
+    ].join(' · '),
   ),
   telling(Canceled, ({ cancelled_count: count }) => `${count} ${count === 1 ? 'order' : 'orders'} canceled`),
   telling(Waited, ({ duration }) => `waited ${durationText(duration)}`),
