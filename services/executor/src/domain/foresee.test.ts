@@ -42,6 +42,8 @@ describe('what is refused behind an entry', () => {
     // Behind its trigger a limit is judged by that.
     ['market(buy, 0.01); stop(sell, 100%p, 58000, limitPrice=50000)', '1 E508'],
     ['market(buy, 0.01); stop(sell, 100%p, 58000, limitOffset=20%)', '1 E508'],
+    ['market(buy, 0.01); sltp(amount=100%p, sl=58000, slLimitOffset=20%)', '1 E508'],
+    ['market(buy, 0.01); sltp(amount=100%p, sl=58000, slLimitOffset=1%)', undefined],
     ['market(buy, 0.01); stop(sell, 100%p, 58000, limitPrice=57000)', undefined],
     ['market(buy, 0.01); stop(sell, 100%p, 45000, limitPrice=44500)', undefined],
     ['market(buy, 0.01); limit(sell, 100%p, 59000, postOnly=true)', '1 E509'],

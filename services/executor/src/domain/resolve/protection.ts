@@ -7,6 +7,7 @@ import { deny, nothingToProtect } from './denial.ts'
 import { finishOrder, type UnsizedOrder } from './finish-order.ts'
 import { marketFor } from './lot.ts'
 import {
+  bandDenialBehind,
   farWarnings,
   type Priced,
   type Pricing,
@@ -82,10 +83,15 @@ function unsizedHalf(
 
 type Base = Omit<UnsizedOrder, 'type'> & { triggerPrice: string }
 
-function stopHalf({ slLimitOffset }: StopOrTakeProfitCommand, base: Base, pricing: Pricing): UnsizedOrder {
+function stopHalf(
+  { slLimitOffset }: StopOrTakeProfitCommand,
+  base: Base,
+  pricing: Pricing,
+): UnsizedOrder | Denial {
   if (slLimitOffset === undefined) return { ...base, type: 'stop' }
   const { price } = resolveOffsetFrom(base.triggerPrice, slLimitOffset, pricing)
-  return { ...base, type: 'stopLimit', price, timeInForce: 'gtc' }
+  const outside = bandDenialBehind(base.triggerPrice, price, pricing)
+  return outside ?? { ...base, type: 'stopLimit', price, timeInForce: 'gtc' }
 }
 
 function profitHalf({ tpType }: StopOrTakeProfitCommand, base: Base): UnsizedOrder {
