@@ -14,8 +14,9 @@ export function filledInPart(order: VenueOrder, plan: OrderPlan | undefined): Pa
   if (!isTerminal(order)) return undefined
   const toSpend = plan?.quoteQuantity
   if (toSpend === undefined) {
-    if (!isLess(filled, quantity)) return undefined
-    return warning(`${plain(filled)} of ${plain(plan?.quantity ?? quantity)}`, status)
+    const asked = plan?.quantity ?? quantity
+    if (!isLess(filled, asked)) return undefined
+    return warning(`${plain(filled)} of ${plain(asked)}`, status)
   }
   const spent = multiply(filled, averagePrice ?? '0')
   if (averagePrice === null || !isLess(divide(spent, toSpend), '0.99')) return undefined
