@@ -42,7 +42,7 @@ const icons = {
   connected: LinkOutlined,
 } satisfies Record<LogLook, unknown>
 
-interface LiveLogRowProps extends Omit<LogEntry, 'number'> {
+interface LiveLogRowProps extends Omit<LogEntry, 'number' | 'cameAt'> {
   /** Whether the keyboard comes into the log here. */
   isEntrance: boolean
 }

@@ -11,6 +11,7 @@ const keepAlive: Partial<LiveEvent> = {
 const linesOf = (...events: Partial<LiveEvent>[]) =>
   events.map((event, index) => ({
     number: index + 1,
+    cameAt: 0,
     event: {
       timestamp: `2026-01-02T03:04:05.00${index}Z`,
       type: 'webhook' as const,

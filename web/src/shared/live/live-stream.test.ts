@@ -161,8 +161,8 @@ describe('the live stream', () => {
 })
 
 test('of more than 200 lines the newest stay, each with its own number', () => {
-  const first = keepNewest([], numbered(0, 150))
-  const lines = keepNewest(first, numbered(150, 250))
+  const first = keepNewest([], numbered(0, 150), 1)
+  const lines = keepNewest(first, numbered(150, 250), 2)
   expect(messages(lines.map((line) => line.event))).toEqual(upTo(50, 250))
   expect(new Set(lines.map(({ number }) => number)).size).toBe(200)
 })

@@ -37,7 +37,7 @@ export function createLiveStream(
 ): LiveStream {
   const watchers = new Set<() => void>()
   const listeners = new Set<(events: readonly LiveEvent[]) => void>()
-  let lines: readonly LiveLine[] = keepNewest([], earlier?.events ?? [])
+  let lines: readonly LiveLine[] = keepNewest([], earlier?.events ?? [], Date.now())
   let lastEventId = earlier?.lastEventId
   let state: LiveState = { phase: 'connecting' }
   let closing: AbortController | undefined
@@ -47,7 +47,7 @@ export function createLiveStream(
   }
   function take(came: readonly Arrival[]) {
     const events = came.map(({ event }) => event)
-    lines = keepNewest(lines, events)
+    lines = keepNewest(lines, events, Date.now())
     lastEventId = came.at(-1)?.lastEventId ?? lastEventId
     for (const listener of listeners) listener(events)
     tell()

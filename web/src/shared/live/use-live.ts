@@ -38,6 +38,11 @@ export function liveEventsSoFar(): LiveEvent[] {
   return stream.lines().map(({ event }) => event)
 }
 
+/** When the newest live event of this form came, by the browser's clock, in ms; 0 where none did. */
+export function lastCameAt(isMeant: (event: LiveEvent) => boolean): number {
+  return stream.lines().findLast(({ event }) => isMeant(event))?.cameAt ?? 0
+}
+
 /** Calls back with the live events that come while the component is on the screen, a frame's worth at once. */
 export function useLiveEvents(onEvents: (events: readonly LiveEvent[]) => void): void {
   const onNewest = useEffectEvent(onEvents)

@@ -1,15 +1,12 @@
 import type { LiveEvent } from '@tripline/proto/live-event'
 import { useEffect, useEffectEvent } from 'react'
 import { useListAccountsQuery } from '../../shared/client.ts'
-import { liveEventsSoFar, useLiveEvents } from '../../shared/live/use-live.ts'
+import { lastCameAt, useLiveEvents } from '../../shared/live/use-live.ts'
 import { useThrottled } from './use-throttled.ts'
 
 const refreshMs = 10_000
 // Longer than readings are shared at the server, so that what is asked for then shows what happened.
 const afterEventMs = 2500
-
-// By how much the clocks of server and browser may differ, that a reading counts as later than an event.
-const clocksApartMs = 5000
 
 const changing: ReadonlySet<string> = new Set(['filled', 'canceled', 'amended', 'done', 'changed'])
 
@@ -27,10 +24,7 @@ export function useAccounts() {
     if (events.some(mayChange)) readSoon()
   })
   const catchUp = useEffectEvent(() => {
-    if (
-      fulfilledTimeStamp !== undefined &&
-      fulfilledTimeStamp < lastChangeMs() + afterEventMs + clocksApartMs
-    )
+    if (fulfilledTimeStamp !== undefined && fulfilledTimeStamp < lastCameAt(mayChange) + afterEventMs)
       readSoon()
   })
   // What happened on the screen before may not be in what that read.
@@ -42,12 +36,6 @@ export function useAccounts() {
     readAt: fulfilledTimeStamp,
     readAgain: () => void refetch(),
   }
-}
-
-/** When the last event came that may have changed an account, by the server's clock; 0 where none did. */
-function lastChangeMs(): number {
-  const last = liveEventsSoFar().findLast(mayChange)
-  return last === undefined ? 0 : Date.parse(last.timestamp)
 }
 
 function mayChange({ details }: LiveEvent): boolean {
