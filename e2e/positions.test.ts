@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { executeButton } from './web-person.ts'
+import { executeButton, hidePage } from './web-person.ts'
 
 const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60' }))
 
@@ -55,20 +55,20 @@ test('what is at the exchange is on the screen and on the dashboard, and follows
   await panel.getByText('ETHUSDT').waitFor()
   await editor().fill('MyBot(BTCUSDT) { limit(buy, 0.01, 29000, tag=late) }')
   await execute()
-  // Before it reads again by itself.
-  const again = page.waitForRequest(/\/api\/accounts\b/, { timeout: 9000 })
+  await page.evaluate(hidePage)
   await panel.getByRole('link', { name: 'All positions' }).click()
   await page.waitForURL('**/positions')
-  await again
   await orders().getByText('29,000').waitFor()
   await send('MyBot(BTCUSDT) { cancel(tag=late) }')
+  await page.goto('/positions')
 })
 
 test('one position is closed by a message that the terminal shows and sends, and its stop ends with it', async () => {
   await page.getByRole('button', { name: 'Close BTCUSDT' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('MyBot(BTCUSDT) { market(position=0) }').waitFor()
-  await dialog.getByRole('button', { name: 'Open in Terminal' }).click()
+  await dialog.locator('button:focus', { hasText: 'Open in Terminal' }).waitFor()
+  await page.keyboard.press('Enter')
   await expectSoon(linesInEditor, ['MyBot(BTCUSDT) { market(position=0) }'])
   await execute()
   await page.goto('/positions')

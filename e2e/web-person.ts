@@ -87,6 +87,12 @@ export async function enterSession(page: Page, tokens: TokenPair): Promise<void>
 export const executeButton = (page: Page): Locator =>
   page.locator('button:not(.ant-btn-loading):not([title])', { hasText: 'Execute' })
 
+/** Makes the page that runs it one that nobody sees, which asks for nothing by itself. */
+export const hidePage = `{
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+  dispatchEvent(new Event('visibilitychange'))
+}`
+
 /** Waits for a notice of this title that says this. */
 export async function told(page: Page, title: string, description: string): Promise<void> {
   const notices = page.locator('.ant-notification-notice', { hasText: title })

@@ -3,7 +3,7 @@ import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Locator, Page } from 'playwright-core'
 import { smallTargets } from './small-targets.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { executeButton, logIn } from './web-person.ts'
+import { executeButton, hidePage, logIn } from './web-person.ts'
 
 const web = webFixture()
 
@@ -123,18 +123,19 @@ test('trading is paused, halted and resumed for all bots, after a question', asy
   const otherTab = await page.context().newPage()
   await otherTab.goto('/profile')
   await otherTab.getByRole('button', { name: 'Pause trading' }).waitFor()
+  await otherTab.evaluate(hidePage)
   await page.bringToFront()
   await page.keyboard.press('p')
   await dialog.locator('button:focus', { hasText: 'Pause trading' }).waitFor()
   await page.keyboard.press('Enter')
   const paused = 'Trading is paused. Entries are blocked, exits still go through.'
   await page.getByText(paused).waitFor()
-  // Before it asks again by itself.
-  await otherTab.getByText(paused).waitFor({ timeout: 8000 })
+  await otherTab.getByText(paused).waitFor()
   await otherTab.close()
   expect(await tradingState()).toBe('reducing')
   await page.getByRole('button', { name: 'Resume trading' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Resume trading' }).click()
+  await page.getByRole('dialog').locator('button:focus', { hasText: 'Resume trading' }).waitFor()
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Pause trading' }).click()
   await dialog.getByRole('button', { name: 'Halt all bots' }).click()
   await page.getByText('Trading is halted. No orders are sent to any exchange.').waitFor()
@@ -145,18 +146,18 @@ test('trading is paused, halted and resumed for all bots, after a question', asy
   expect(await tradingState()).toBe('active')
 })
 
-test('a webhook that is off is told on every screen, with the way to its settings', async () => {
+test('a webhook that is off stands on every screen, with the way to its settings', async () => {
   const page = await openShell()
-  const told = page.getByText('Webhook is off: alerts are rejected. The Terminal still works.')
+  const banner = page.getByText('Webhook is off: alerts are rejected. The Terminal still works.')
   await page.goto('/webhook')
   await page.getByRole('switch', { name: 'Active' }).click()
-  await told.waitFor()
+  await banner.waitFor()
   await page.goto('/executions')
-  await told.waitFor()
+  await banner.waitFor()
   await page.getByRole('link', { name: 'Webhook settings' }).click()
   await page.waitForURL('/webhook')
   await page.getByRole('switch', { name: 'Active' }).click()
-  await told.waitFor({ state: 'hidden' })
+  await banner.waitFor({ state: 'hidden' })
 })
 
 async function tradingState(): Promise<string> {
@@ -213,16 +214,23 @@ test('the help of a code leads to its place in the manual, which is searched as 
   await page.context().close()
 })
 
+/** Does as the browser does once another tab changed the trading state. */
+const changeInOtherTab = `dispatchEvent(new StorageEvent('storage', { key: 'tradingChangedAt' }))`
+
 describe('trouble', () => {
   test('with the server is told on every screen until it is over', async () => {
     const page = await openShell()
     await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
+    await page.evaluate(hidePage)
     await web.product.stopService('gateway')
     await page.getByRole('img', { name: /Live events: reconnecting/ }).waitFor()
     await page.getByText("Can't reach Tripline. Retrying…").waitFor()
+    await page.evaluate(changeInOtherTab)
+    await page.getByText('Trading status may be out of date').waitFor()
     await web.product.restart('gateway')
     await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
     await page.getByText("Can't reach Tripline. Retrying…").waitFor({ state: 'hidden' })
+    await page.getByText('Trading status may be out of date').waitFor({ state: 'hidden' })
   })
 
   test('with the network is told at once', async () => {

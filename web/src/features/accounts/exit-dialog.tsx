@@ -26,6 +26,7 @@ export function ExitDialog({ exit, onClose }: { exit: Exit; onClose: () => void 
       title={title}
       open
       okText={words.confirm}
+      okButtonProps={{ autoFocus: true }}
       cancelText={words.cancelIt}
       onOk={() => void navigate(paths.terminal, { state: { message, isQuickAction: true } })}
       onCancel={onClose}
