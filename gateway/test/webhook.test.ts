@@ -134,9 +134,9 @@ describe('POST /webhook/*', () => {
   })
 
   test('tells intake, where that asks for it, whether the caller got the answer', async () => {
-    const told: unknown[] = []
+    const deliveries: unknown[] = []
     const bus = await gateway.nats.connect('intake')
-    const stop = subscribe(bus, answerDeliveredSubject, (text) => told.push(JSON.parse(text)))
+    const stop = subscribe(bus, answerDeliveredSubject, (text) => deliveries.push(JSON.parse(text)))
     await flush(bus)
     intake.answerWith(({ headers }, response) => {
       response.writeHead(200, { [deliveryHeader]: headers[deliveryHeader] }).end('{}')
@@ -145,20 +145,20 @@ describe('POST /webhook/*', () => {
     const { [deliveryHeader]: id } = intake.arrived[0]?.headers ?? {}
     expect(id).not.toBe('forged')
     expect(answer.headers.get(deliveryHeader)).toBeNull()
-    await waitFor(() => told.length === 1)
-    expect(told).toEqual([{ id, isReceived: true, tookMs: expect.any(Number) }])
+    await waitFor(() => deliveries.length === 1)
+    expect(deliveries).toEqual([{ id, isReceived: true, tookMs: expect.any(Number) }])
 
     const { hostname, port } = new URL(gateway.url)
     const call = connect(Number(port), hostname)
     call.on('error', () => undefined)
     call.pause()
     call.write('POST /webhook/token HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n')
-    await waitFor(() => told.length === 2)
+    await waitFor(() => deliveries.length === 2)
     // With its answer unread.
     call.destroy()
-    await waitFor(() => told.length === 3)
+    await waitFor(() => deliveries.length === 3)
     const { [deliveryHeader]: lost } = intake.arrived[1]?.headers ?? {}
-    expect(told.slice(1)).toMatchObject([
+    expect(deliveries.slice(1)).toMatchObject([
       { id: lost, isReceived: true },
       { id: lost, isReceived: false },
     ])
@@ -166,7 +166,7 @@ describe('POST /webhook/*', () => {
   })
 
   test('publishes again, to an intake that begins, which alerts were answered', async () => {
-    const told: unknown[] = []
+    const deliveries: unknown[] = []
     const bus = await gateway.nats.connect('intake')
     const alertId = '01M84TN4H3J9XC20P7JQWX059S'
     intake.answerWith(({ headers }, response) => {
@@ -177,26 +177,26 @@ describe('POST /webhook/*', () => {
     expect(answer.headers.get(answeredAlertHeader)).toBeNull()
     const { [deliveryHeader]: id, [answeredAlertHeader]: forged } = intake.arrived[0]?.headers ?? {}
     expect(forged).toBeUndefined()
-    const stop = subscribe(bus, answerDeliveredSubject, (text) => told.push(JSON.parse(text)))
+    const stop = subscribe(bus, answerDeliveredSubject, (text) => deliveries.push(JSON.parse(text)))
     publish(bus, deliveriesAskedSubject, '')
     const delivery = { id, alertId, isReceived: true, tookMs: expect.any(Number) }
-    await waitFor(() => told.some((one) => JSON.stringify(one).includes(alertId)))
-    expect(told).toContainEqual(delivery)
+    await waitFor(() => deliveries.some((one) => JSON.stringify(one).includes(alertId)))
+    expect(deliveries).toContainEqual(delivery)
     stop()
   })
 
   test('tells of no answer that intake asks nothing of', async () => {
-    const told: string[] = []
+    const deliveries: string[] = []
     const bus = await gateway.nats.connect('intake')
-    const stop = subscribe(bus, answerDeliveredSubject, (text) => told.push(text))
+    const stop = subscribe(bus, answerDeliveredSubject, (text) => deliveries.push(text))
     await flush(bus)
     await post('/webhook/token', 'MyBot')
     intake.answerWith(({ headers }, response) => {
       response.writeHead(200, { [deliveryHeader]: headers[deliveryHeader] }).end('{}')
     })
     await post('/webhook/token', 'MyBot')
-    await waitFor(() => told.length > 0)
-    expect(told.map((text) => JSON.parse(text))).toMatchObject([
+    await waitFor(() => deliveries.length > 0)
+    expect(deliveries.map((text) => JSON.parse(text))).toMatchObject([
       { id: intake.arrived[1]?.headers[deliveryHeader], isReceived: true },
     ])
     stop()

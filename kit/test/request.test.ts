@@ -102,15 +102,15 @@ describe('a request', () => {
   })
 
   test('is answered behind what was told on the way to its answer', async () => {
-    const told: string[] = []
-    stops.push(subscribe(gateway, sessionEndedSubject, (text) => told.push(text)))
+    const received: string[] = []
+    stops.push(subscribe(gateway, sessionEndedSubject, (text) => received.push(text)))
     await flush(gateway)
     await answering(auth, getUser, async () => {
       publish(auth, sessionEndedSubject, 'ended')
       return user
     })
     await asking()
-    expect(told).toEqual(['ended'])
+    expect(received).toEqual(['ended'])
   })
 
   test('that is no JSON is refused and ends nothing', async () => {
@@ -164,18 +164,18 @@ describe('a request', () => {
 })
 
 test('a listener that throws is called with the next message, and the connection goes on', async () => {
-  const told: string[] = []
+  const received: string[] = []
   const changes: boolean[] = []
   stops.push(gateway.onConnection((isConnected) => changes.push(isConnected)))
   stops.push(
     subscribe(gateway, sessionEndedSubject, (text) => {
-      told.push(JSON.parse(text))
+      received.push(JSON.parse(text))
     }),
   )
   await flush(gateway)
   for (const text of ['not json', '"readable"']) publish(auth, sessionEndedSubject, text)
   await answering(auth, getUser, async () => user)
   expect(await asking()).toEqual(user)
-  expect(told).toEqual(['readable'])
+  expect(received).toEqual(['readable'])
   expect(changes).toEqual([])
 })

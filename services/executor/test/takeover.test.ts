@@ -76,8 +76,12 @@ describe('a successor', () => {
 
   test('sends nothing of which a caller was told that the exchange refused it', async () => {
     const isCut = Promise.withResolvers<void>()
-    const told: string[] = []
-    subscribe(on.rig.ops, 'result.*', (text) => void told.push(AlertResult.parse(JSON.parse(text)).outcome))
+    const outcomes: string[] = []
+    subscribe(
+      on.rig.ops,
+      'result.*',
+      (text) => void outcomes.push(AlertResult.parse(JSON.parse(text)).outcome),
+    )
     await on.rig.startExecutor({
       ...on.byLink(),
       ...withVenues((venue) => ({
@@ -101,8 +105,8 @@ describe('a successor', () => {
     await openEvents()
     await on.rig.startExecutor()
     expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
-    await waitFor(() => told.length > 0)
-    expect(told).toHaveLength(1)
+    await waitFor(() => outcomes.length > 0)
+    expect(outcomes).toHaveLength(1)
     expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 

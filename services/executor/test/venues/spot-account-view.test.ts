@@ -250,7 +250,7 @@ describe('the reference price of a market that nobody follows', () => {
     expect(askedOf('/api/v3/avgPrice')).toBe(0)
   })
 
-  test('is not asked for once it is told', async () => {
+  test('is not asked for while its stream sends it', async () => {
     await known('equity')
     await waitFor(async () => (await read('position')).bandPrice === '60000')
     expect(await judged()).toMatchObject({ account: { bandPrice: '60000' } })

@@ -86,8 +86,8 @@ export function createReadings<Answers>(
     knownNow: (symbol, scope) => (isStopped ? undefined : knownFor(view, symbol, scope)),
     read: async (symbol, need = {}) => {
       // A command that was on its way when its client ended leaves nothing behind it.
-      const told = isStopped ? { scope: undefined, isBandPriceAsked: false } : {}
-      return await readWith(codes, async () => await readFor(view, symbol, { ...need, ...told }))
+      const left = isStopped ? { scope: undefined, isBandPriceAsked: false } : {}
+      return await readWith(codes, async () => await readFor(view, symbol, { ...need, ...left }))
     },
     stop: () => {
       isStopped = true

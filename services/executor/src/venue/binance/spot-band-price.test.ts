@@ -5,7 +5,7 @@ import { bandPriceNow } from './spot-band-price.ts'
 type Answers = Readonly<Record<string, () => unknown>>
 
 /** The band price as it is asked for, and what was asked. */
-async function asked(told: string | null | undefined, answers: Answers) {
+async function asked(streamed: string | null | undefined, answers: Answers) {
   const questions: string[] = []
   const client = {
     get: async (_api: string, path: string, params?: object) => {
@@ -13,7 +13,7 @@ async function asked(told: string | null | undefined, answers: Answers) {
       return answers[path]?.()
     },
   }
-  const price = await bandPriceNow(client, 'BTCUSDT', (question) => question(), told)
+  const price = await bandPriceNow(client, 'BTCUSDT', (question) => question(), streamed)
   return { price, questions }
 }
 
@@ -32,7 +32,7 @@ const never: Answers = { ...answers, referencePrice: refused(-2043) }
 const unasked: Answers = { ...answers, referencePrice: () => Promise.reject(new TypeError('fetch failed')) }
 
 test.each([
-  ['that is told is not asked for', '60001', answers, { price: '60001', questions: [] }],
+  ['that a stream sends is not asked for', '60001', answers, { price: '60001', questions: [] }],
   ['is the reference price', undefined, answers, { price: '60003.18', questions: [reference] }],
   ['without one is the average', undefined, without, { price: '59990', questions: [reference, average] }],
   ['that never had one, too', undefined, never, { price: '59990', questions: [reference, average] }],
@@ -42,15 +42,15 @@ test.each([
     unasked,
     { price: '59990', questions: [reference, average] },
   ],
-  ['that is told to have none, at once', null, answers, { price: '59990', questions: [average] }],
+  ['without one by its stream, at once', null, answers, { price: '59990', questions: [average] }],
   [
     'of a market without trades is not known',
     null,
     { avgPrice: () => ({ price: '0.00000000' }) },
     { price: null, questions: [average] },
   ],
-] as const)('the band price of a market %s', async (_name, told, given, expected) => {
-  expect(await asked(told, given)).toEqual(expected)
+] as const)('the band price of a market %s', async (_name, streamed, given, expected) => {
+  expect(await asked(streamed, given)).toEqual(expected)
 })
 
 test('a market of which neither can be asked is not judged', async () => {

@@ -12,16 +12,16 @@ const AveragePrice = z.object({ price: Decimal })
 
 /**
  * Asks for the price by which a spot market bounds the prices of orders and values market orders: its reference price, or
- * where it has none the average of its trades (PERCENT_PRICE_BY_SIDE and NOTIONAL of filters.md, 2026-05-06). Of how many
- * minutes a filter says (`avgPriceMins`), and so does the answer: 5 in all recordings of both. Null where that is zero.
+ * where it has none the average of its trades (PERCENT_PRICE_BY_SIDE and NOTIONAL of filters.md, 2026-05-06). The span of
+ * that is said by the filter (`avgPriceMins`) and by the answer: 5 minutes in all recordings of both. Null where it is zero.
  */
 export async function bandPriceNow(
   client: LibraryClient,
   symbol: string,
   ask: Ask,
-  told: string | null | undefined,
+  streamed: string | null | undefined,
 ): Promise<string | null> {
-  const reference = told === undefined ? await askReference(client, symbol, ask) : told
+  const reference = streamed === undefined ? await askReference(client, symbol, ask) : streamed
   return reference ?? (await askAverage(client, symbol, ask))
 }
 

@@ -99,11 +99,11 @@ async function recalled(
 ): Promise<AccountReading | undefined> {
   const { view } = sources
   if (view.holdings() === undefined) return undefined
-  const told = await pricesOf(sources, place.symbol, ask, need)
-  // What was told meanwhile counts, and what has come in and waits to be heard.
+  const prices = await pricesOf(sources, place.symbol, ask, need)
+  // Updates that came meanwhile count, also those that wait to be read.
   await turn()
   const holdings = view.holdings()
-  return holdings && readingOf(place, holdings, told)
+  return holdings && readingOf(place, holdings, prices)
 }
 
 async function asked(

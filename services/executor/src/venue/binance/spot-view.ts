@@ -20,7 +20,7 @@ export function createSpotReadings(
     codes: spotCodes,
     askAccount: async (ask) => await askSpotAccount(client, ask),
     readFor: async (view, symbol, need) => {
-      const sources = { client, desk: account.desk, view, prices: toldFor(need, prices.get) }
+      const sources = { client, desk: account.desk, view, prices: streamedFor(need, prices.get) }
       return await readSpot(sources, { symbol, market: markets.get(symbol) }, need)
     },
     knownFor: (view, symbol, scope) => {
@@ -34,8 +34,8 @@ export function createSpotReadings(
   })
 }
 
-/** The prices that a reading takes as they are told; what is measured now takes the reference price alone, where it counts. */
-function toldFor({ scope, isBandPriceAsked }: ReadingNeed, get: () => SpotPrices): SpotPrices {
+/** The prices that a reading takes from streams; one of this moment takes the reference price alone, where it counts. */
+function streamedFor({ scope, isBandPriceAsked }: ReadingNeed, get: () => SpotPrices): SpotPrices {
   if (scope !== undefined) return get()
   return isBandPriceAsked ? { ...noSpotPrices, reference: get().reference } : noSpotPrices
 }
