@@ -12,7 +12,7 @@ import { freePort } from '@tripline/testkit/free-port'
 import { testLog } from '@tripline/testkit/log'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type Answered, type Call, callerOf, type Sent } from './caller.ts'
+import { type Answered, type Call, callerOf, patientCallerOf, type Sent } from './caller.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
 import { newEmail, profile } from './person.ts'
 import { logTraces, placesOf, redisTraces, streamTraces, type Trace, tableTraces } from './traces.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
   metricsPort = await freePort()
   const env = { TELEGRAM_API_URL: stand.url, LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) }
   product = await startProduct({ ephemeral: true, ownServers: true, env })
-  call = callerOf(product.urls.web, keepAnswer)
+  call = patientCallerOf(product.urls.web, keepAnswer)
   const paper = callerOf(product.urls.paper)
   account = (await paper('POST /control/accounts', { body: { balances: { USDT: '10000' } } })).body
   const seed = localKeys(product.dataDir).busSeeds.ops
@@ -236,6 +236,8 @@ describe('marked secrets', () => {
   }, 120_000)
 
   test('go through whatever is away, comes back, or is killed', async () => {
+    // What is away is answered 503, and that answer is looked at, too.
+    call = callerOf(product.urls.web, keepAnswer)
     const { postgres, nats } = product.servers
     const key = { label: 'Away', exchange: 'binance', market_type: 'spot', ...mistyped }
     const tryAll = async (): Promise<unknown> =>

@@ -6,7 +6,7 @@ import { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { callerOf } from './caller.ts'
+import { patientCallerOf } from './caller.ts'
 import { newTrader, type Trader } from './trader.ts'
 
 const Journal = z.array(z.object({ clientOrderId: z.string().nullable(), outcome: z.string() }))
@@ -168,7 +168,7 @@ describe('one alert becomes one order', () => {
 
   /** What a trader is told about how things go. */
   function figuresOf({ accessToken: token }: Trader) {
-    const call = callerOf(product.urls.web)
+    const call = patientCallerOf(product.urls.web)
     const get = async (path: string): Promise<unknown> => {
       const { status, body } = await call(`GET ${path}`, { token })
       expect(status).toBe(200)

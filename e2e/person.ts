@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { untilAvailable } from '@tripline/scripts/until-available'
 import { verifyEmail } from '@tripline/scripts/verify-email'
-import type { Call } from './caller.ts'
+import { type Call, onceAvailable } from './caller.ts'
 
 /** Who has an account and is logged in. */
 export interface Person {
@@ -26,23 +26,16 @@ export async function newPerson(
   chosen: { email?: string; password?: string } = {},
 ): Promise<Person> {
   const { email = newEmail(), password = randomBytes(12).toString('base64url') } = chosen
-  await onceAvailable(call, 'POST /api/auth/register', { ...profile, email, password })
+  await onceAvailable(call, 'POST /api/auth/register', { body: { ...profile, email, password } })
   await untilAvailable(async () => await verifyEmail(webUrl, { email, password }))
   return { email, password, tokens: await logIn(call, { email, password }) }
 }
 
 /** A new session of somebody. */
 export async function logIn(call: Call, { email, password }: Omit<Person, 'tokens'>): Promise<TokenPair> {
-  return TokenPair.parse((await onceAvailable(call, 'POST /api/auth/login', { email, password })).body)
-}
-
-async function onceAvailable(call: Call, name: string, body: object): ReturnType<Call> {
-  return await untilAvailable(async () => {
-    const answered = await call(name, { body })
-    const { status } = answered
-    if (status === 503) throw new Error(`${name} answered ${answered.text}`, { cause: { status } })
-    return answered
-  })
+  return TokenPair.parse(
+    (await onceAvailable(call, 'POST /api/auth/login', { body: { email, password } })).body,
+  )
 }
 
 /** Exchanges the refresh token. */

@@ -15,7 +15,7 @@ import { TokenPair } from '@tripline/proto/http/auth'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type Call, callerOf } from './caller.ts'
+import { type Call, patientCallerOf } from './caller.ts'
 import { openStream } from './open-stream.ts'
 import { logIn, newPerson, type Person, refresh } from './person.ts'
 
@@ -27,7 +27,7 @@ let ada: Person
 let auth: ReturnType<typeof openAuth>
 beforeAll(async () => {
   product = await startProduct({ ephemeral: true })
-  call = callerOf(product.urls.web)
+  call = patientCallerOf(product.urls.web)
   auth = openAuth()
   ada = await newPerson(call, product.urls.web)
 }, 120_000)

@@ -4,7 +4,7 @@ import { SessionView, UserView } from '@tripline/proto/http/auth'
 import { KeyView } from '@tripline/proto/http/key'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type Answered, type Call, callerOf, type Sent } from './caller.ts'
+import { type Answered, type Call, patientCallerOf, type Sent } from './caller.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
 import { logIn, newEmail, newPerson, type Person, profile } from './person.ts'
 
@@ -103,7 +103,7 @@ let adasAlerts = 0
 beforeAll(async () => {
   // No event is left out, so that it is known when all have come.
   product = await startProduct({ ephemeral: true, env: { PUBLIC_EVENTS_PER_SECOND: '1000' } })
-  call = callerOf(product.urls.web)
+  call = patientCallerOf(product.urls.web)
   ;[ada, bob] = await Promise.all([newPerson(call, product.urls.web), newPerson(call, product.urls.web)])
   const { body: config } = await asAda('PUT /api/webhook-config', { body: { max_requests_per_minute: 59 } })
   const { body: other } = await call('GET /api/webhook-config', { token: bob.tokens.access_token })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { WebhookConfigView } from '@tripline/proto/http/key'
 import type { Page } from 'playwright-core'
-import { type Call, callerOf } from './caller.ts'
+import { type Call, callerOf, patientCallerOf } from './caller.ts'
 import { newPerson, type Person } from './person.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { enterSession } from './web-person.ts'
@@ -17,7 +17,7 @@ let webhook: string
 const web = webFixture()
 
 beforeAll(() => {
-  call = callerOf(web.product.urls.web)
+  call = patientCallerOf(web.product.urls.web)
 })
 
 beforeEach(async () => {

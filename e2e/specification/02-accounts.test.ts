@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { callerOf } from '../caller.ts'
+import { patientCallerOf } from '../caller.ts'
 import { newPerson } from '../person.ts'
 import { expectOutcome, expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import {
@@ -142,7 +142,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
     await page.getByRole('button', { name: 'Try Another Email' }).click()
 
     const { urls } = web.product
-    const person = await newPerson(callerOf(urls.web), urls.web)
+    const person = await newPerson(patientCallerOf(urls.web), urls.web)
     await page.getByLabel('Email').fill(person.email)
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()

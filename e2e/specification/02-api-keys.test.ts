@@ -5,7 +5,7 @@ import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import { SealedCredentials } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Page } from 'playwright-core'
-import { type Call, callerOf } from '../caller.ts'
+import { type Call, patientCallerOf } from '../caller.ts'
 import { operatorBus } from '../faults/crowd.ts'
 import { newPerson, type Person } from '../person.ts'
 import { newVenueAccount } from '../real-bot.ts'
@@ -19,7 +19,7 @@ const egressAddress = '203.0.113.7'
 const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60', EGRESS_ADDRESSES: egressAddress }))
 
 beforeAll(async () => {
-  call = callerOf(web.product.urls.web)
+  call = patientCallerOf(web.product.urls.web)
 })
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { WebhookConfigView } from '@tripline/proto/http/key'
 import type { Page } from 'playwright-core'
-import { type Call, callerOf } from '../caller.ts'
+import { type Call, patientCallerOf } from '../caller.ts'
 import { newPerson, type Person } from '../person.ts'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import { enterSession } from '../web-person.ts'
@@ -19,7 +19,7 @@ let webhook: string
 const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60', RESULT_WAIT_MS: '20000' }))
 
 beforeAll(async () => {
-  call = callerOf(web.product.urls.web)
+  call = patientCallerOf(web.product.urls.web)
 })
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from '../browser.ts'
-import { callerOf } from '../caller.ts'
+import { patientCallerOf } from '../caller.ts'
 import { type InBetween, startInBetween } from '../in-between.ts'
 import { newPerson, type Person } from '../person.ts'
 import { expectOutcome, expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
@@ -11,7 +11,7 @@ const web = webFixture(() => ({ STREAMS_PER_USER: '1', RESULT_WAIT_MS: '0' }))
 let person: Person
 
 beforeAll(async () => {
-  const call = callerOf(web.product.urls.web)
+  const call = patientCallerOf(web.product.urls.web)
   person = await newPerson(call, web.product.urls.web)
   const bot = { label: 'Bot', exchange: 'paper', market_type: 'futures' }
   await call('POST /api/keys', { token: person.tokens.access_token, body: bot })
