@@ -26,7 +26,7 @@ interface Scene {
   isFree?: boolean
 }
 
-function foresee(
+function foreseen(
   texts: readonly string[],
   { market = btcusdt, lastEntry, isFree = true, ...known }: Scene,
   asked: ReadingScope[] = [],
@@ -69,7 +69,15 @@ function foresee(
     clients,
     lanes: { isFree: () => isFree },
     entries: { readNow: () => (lastEntry === undefined ? {} : { both: [{ side: lastEntry, at: 0 }] }) },
-  }).map(({ block, command, code }) => `${block} ${command} ${code}`)
+  })
+}
+
+function foresee(...given: Parameters<typeof foreseen>): string[] {
+  return foreseen(...given).findings.map(({ block, command, code }) => `${block} ${command} ${code}`)
+}
+
+function unjudged(...given: Parameters<typeof foreseen>): number[] {
+  return [...foreseen(...given).unjudged]
 }
 
 const known = (differing: Partial<AccountReading> = flat): KnownReading => ({
@@ -105,8 +113,10 @@ describe('an alert', () => {
     expect(asked).toEqual(['position', 'equity', 'all'])
   })
 
-  test('of which nothing is known runs', () => {
+  test('of which nothing is known is not judged, block by block, where something is behind an entry', () => {
     expect(foresee([bought], { known: undefined })).toEqual([])
+    expect(unjudged(['balance', bought, 'market(buy, 0.01)'], { known: undefined })).toEqual([1])
+    expect(unjudged([bought], { known: known() })).toEqual([])
   })
 })
 
@@ -116,6 +126,8 @@ describe('where the account may change before its turn', () => {
     expect(foresee([bought], { ...scene, lastEntry: 'buy' })).toEqual(['0 1 E507'])
     expect(foresee([bought], { ...scene, lastEntry: 'sell' })).toEqual([])
     expect(foresee([bought], scene)).toEqual([])
+    expect(unjudged([bought], scene)).toEqual([0])
+    expect(unjudged([bought], { ...scene, lastEntry: 'buy' })).toEqual([])
     const flattened = 'market(buy, 0.01); market(position=0); stop(sell, 100%p, 58000)'
     expect(foresee([flattened], { ...scene, lastEntry: 'buy' })).toEqual([])
   })

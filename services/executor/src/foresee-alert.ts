@@ -27,18 +27,22 @@ export interface CheckedAlert {
   entries: Pick<EntryStore, 'readNow'>
 }
 
+/** What is known of an alert before it runs. */
+export interface Foresight {
+  /** What would be refused behind an entry: then nothing of the alert runs. */
+  findings: readonly (Finding & { block: number })[]
+  /** The blocks with something behind an entry that were not judged, since too little is known of price and account. */
+  unjudged: ReadonlySet<number>
+}
+
 /**
- * What is known to be refused behind an entry, by what is known without asking anyone: then nothing of the alert runs.
- * One block at most is judged on what its account holds in a market, the first one there, and none in a lane that is used.
+ * Returns what is known beforehand, without asking anyone. One block at most is judged on what its account holds in a
+ * market, the first one there, and none in a lane that is used.
  */
-export function foreseeAlert({
-  alert,
-  clients,
-  lanes,
-  entries,
-}: CheckedAlert): (Finding & { block: number })[] {
+export function foreseeAlert({ alert, clients, lanes, entries }: CheckedAlert): Foresight {
   const used = new Set<string>()
-  return alert.blocks.flatMap((block, index) => {
+  const unjudged = new Set<number>()
+  const findings = alert.blocks.flatMap((block, index) => {
     const client = clients[index]
     const market = client?.venue.market(block.symbol)
     if (client === undefined || market === undefined) return []
@@ -48,12 +52,14 @@ export function foreseeAlert({
     used.add(name)
     if (!mayBeForeseen(block.commands, market)) return []
     const noted = entries.readNow({ userId: alert.userId, ...block })
-    if (noted === undefined) return []
-    const lastEntries = lastEntriesIn(noted, undefined, now())
-    const scene = sceneOf(block, market, client.venue, lastEntries, isFirst && lanes.isFree(lane))
+    const lastEntries = noted && lastEntriesIn(noted, undefined, now())
+    const isNext = isFirst && lanes.isFree(lane)
+    const scene = lastEntries && sceneOf(block, market, client.venue, lastEntries, isNext)
+    if (scene === undefined || scene.accounts.length === 0) unjudged.add(index)
     const refusal = scene && foreseeRefusal(block.commands, scene)
     return refusal === undefined ? [] : [{ ...refusal, block: index }]
   })
+  return { findings, unjudged }
 }
 
 function sceneOf(

@@ -30,7 +30,7 @@ import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import type { Exit } from './end-closed.ts'
 import { identityOf, tellFinished, tellReceived, withMessageOnce } from './execution-story.ts'
-import { foreseeAlert } from './foresee-alert.ts'
+import { type Foresight, foreseeAlert } from './foresee-alert.ts'
 import {
   type Inheritance,
   type InheritedLane,
@@ -139,15 +139,13 @@ export interface Place {
  * Answers the merged result; every event of it has been told by then.
  */
 export async function runAlert(given: AlertRunOptions): Promise<AlertResult> {
-  const options = { ...given, events: withMessageOnce(given.events) }
-  const { alert, takenAt, inheritance } = options
-  noteAgain(options)
+  const { alert, takenAt, inheritance } = given
+  noteAgain(given)
   const refusal = refusalBefore(inheritance, alert)
-  if (refusal !== undefined) return refused(options, [refusal])
-  const checked = alert.blocks.flatMap((block, index) =>
-    checkPlace(alert, block, options.places[index], index),
-  )
-  const findings = checked.length > 0 ? checked : foresee(options)
+  if (refusal !== undefined) return refused(given, [refusal])
+  const checked = alert.blocks.flatMap((block, index) => checkPlace(alert, block, given.places[index], index))
+  const { findings, unjudged } = checked.length > 0 ? { ...unforeseen, findings: checked } : foresee(given)
+  const options = { ...given, events: withMessageOnce(given.events), unjudged }
   const checkedAt = now()
   if (findings.length > 0 && !isBegun(options)) return refuse(options, findings, checkedAt)
   const moments: OrderMoments = {}
@@ -170,9 +168,11 @@ function noteAgain({ alert: { alertId, userId, blocks }, inheritance, entries }:
   }
 }
 
-/** What is known to be refused behind an entry; nothing of what an earlier owner may have begun, or that only exits. */
-function foresee({ alert, inheritance, places, lanes, entries }: AlertRunOptions): BlockFinding[] {
-  if (inheritance !== undefined || alert.isCloseOnly === true) return []
+const unforeseen: Foresight = { findings: [], unjudged: new Set() }
+
+/** What is known before an alert runs; nothing of what an earlier owner may have begun, or that only exits. */
+function foresee({ alert, inheritance, places, lanes, entries }: AlertRunOptions): Foresight {
+  if (inheritance !== undefined || alert.isCloseOnly === true) return unforeseen
   return foreseeAlert({ alert, clients: places.map((place) => place?.client), lanes, entries })
 }
 
@@ -252,7 +252,7 @@ function checkPlace(
   }))
 }
 
-function refuse(options: AlertRunOptions, findings: BlockFinding[], checkedAt: number): AlertResult {
+function refuse(options: AlertRunOptions, findings: readonly BlockFinding[], checkedAt: number): AlertResult {
   const { alert, events, places } = options
   const [first] = findings
   const block = alert.blocks[first?.block ?? 0]
@@ -274,7 +274,7 @@ function refuse(options: AlertRunOptions, findings: BlockFinding[], checkedAt: n
     error: first?.message ?? '',
   })
   options.onLeftOut(events.stored())
-  return refused(options, findings, { checkedAt })
+  return refused(options, [...findings], { checkedAt })
 }
 
 function refused(
@@ -286,8 +286,11 @@ function refused(
   return { outcome: 'refused', alertId, diagnostics, moments }
 }
 
+/** An alert that may run, and which of its blocks were not judged before. */
+interface JudgedAlert extends AlertRunOptions, Pick<Foresight, 'unjudged'> {}
+
 async function runBlock(
-  options: AlertRunOptions,
+  options: JudgedAlert,
   written: AlertBlock,
   index: number,
   moments: OrderMoments,
@@ -377,7 +380,7 @@ interface OwnBlock {
  * one that was not, nothing was.
  */
 function evidenceOf(
-  options: AlertRunOptions,
+  options: JudgedAlert,
   own: OwnBlock,
   start: Execution,
   run: Run,
@@ -403,7 +406,7 @@ function laneOf({ alert, inheritance }: AlertRunOptions, block: AlertBlock): Own
 }
 
 /** The block as if it had just come. */
-function unbegunOf(options: AlertRunOptions, own: OwnBlock): Execution {
+function unbegunOf(options: JudgedAlert, own: OwnBlock): Execution {
   const { inheritance } = options
   return startOf(
     { ...options, inheritance: inheritance && { ...inheritance, notAbsentBefore: undefined } },
@@ -415,7 +418,7 @@ function unbegunOf(options: AlertRunOptions, own: OwnBlock): Execution {
  * A block whose turn has come: as if it had just come, where one before it in its lane has run meanwhile and was found not
  * to have been begun.
  */
-function asKnownNow(options: AlertRunOptions, own: OwnBlock, found: Execution): Execution {
+function asKnownNow(options: JudgedAlert, own: OwnBlock, found: Execution): Execution {
   const { outcomes, notAbsentBefore, current } = found
   const isOpen = notAbsentBefore !== undefined && outcomes.length === 0 && current.kept === undefined
   const isUnbegun = own.lane !== undefined && own.lane.unbegunFrom < own.turn
@@ -434,7 +437,7 @@ function asAllowed({ isCloseOnly }: AlertMessage, block: AlertBlock, market: Mar
 }
 
 function startOf(
-  { alert, inheritance }: AlertRunOptions,
+  { alert, inheritance, unjudged }: JudgedAlert,
   { block, index, market, absence }: OwnBlock,
 ): Execution {
   const kept = inheritance?.progress[index]
@@ -449,6 +452,7 @@ function startOf(
     notAbsentBefore: inheritance?.notAbsentBefore,
     isRestored: inheritance?.isRestored === true,
     isCloseOnly: alert.isCloseOnly === true,
+    isUnjudged: unjudged.has(index),
   }
   const isAsleep = kept !== undefined && kept.outcomes.length === outcomes.length
   return startExecution(about, outcomes, now(), isAsleep ? kept : undefined)

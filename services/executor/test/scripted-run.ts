@@ -36,6 +36,7 @@ export interface Start {
   market?: Market
   absence?: AbsenceRule
   sleep?: Sleep
+  isUnjudged?: boolean
 }
 
 /** An execution of these commands. */
@@ -43,9 +44,10 @@ export function start(
   text: string,
   { notAbsentBefore, outcomes = [], dueAt = 0, market = btcusdt, sleep, ...more }: Start = {},
 ): Execution {
-  const { isRestored = false, absence = absenceRules.paper_futures } = more
+  const { isRestored = false, absence = absenceRules.paper_futures, isUnjudged = false } = more
   const commands = commandsOf(text)
-  const block = { alertId, block: 0, commands, market, absence, dueAt, notAbsentBefore, isRestored }
+  const times = { dueAt, notAbsentBefore, isRestored }
+  const block = { alertId, block: 0, commands, market, absence, isUnjudged, ...times }
   return startExecution(block, outcomes, 0, sleep)
 }
 

@@ -98,6 +98,8 @@ export interface Execution {
   isRestored: boolean
   /** The alert came at a close-only address. */
   isCloseOnly?: boolean
+  /** Its commands behind an entry were not judged before it: the account is read before that is sent. */
+  isUnjudged?: boolean
   outcomes: readonly CommandResult[]
   current: Current
 }

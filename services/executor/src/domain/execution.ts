@@ -65,6 +65,7 @@ export function startExecution(
     | 'notAbsentBefore'
     | 'isRestored'
     | 'isCloseOnly'
+    | 'isUnjudged'
   >,
   outcomes: readonly CommandResult[],
   now: number,

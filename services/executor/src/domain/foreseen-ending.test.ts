@@ -52,6 +52,31 @@ describe('an entry that hangs on the account', () => {
   })
 })
 
+describe('an entry of a written size that was not judged before', () => {
+  const stepsUnjudged = (text: string, reading: Reading) =>
+    run(start(text, { isUnjudged: true }), { readings: [reading, reading, reading] }).steps
+
+  test('is judged on a reading, and not sent where a command behind it would be refused', () => {
+    const text = 'market(buy, 0.016); stop(sell, 100%p, 61000)'
+    expect(stepsUnjudged(text, read())).toEqual(['0 read', '0 settle failed E507', '0 settle skipped'])
+    expect(stepsOf(text, read())[0]).toBe('0 place buy 0.016')
+  })
+
+  test('is sent at once where nothing that is judged is behind it', () => {
+    expect(stepsUnjudged('market(buy, 0.016); balance', read())[0]).toBe('0 place buy 0.016')
+  })
+
+  test('lets an exit before it go at once', () => {
+    const text = 'market(sell, 0.01, reduceOnly=true); market(buy, 0.016); stop(sell, 100%p, 61000)'
+    expect(stepsUnjudged(text, read()).slice(0, 4)).toEqual([
+      '0 place sell 0.010 reduce-only',
+      '0 settle success',
+      '0 read',
+      '0 settle failed E507',
+    ])
+  })
+})
+
 test('an exit is sent, whatever becomes of an entry behind it', () => {
   const text = 'market(sell, 50%p); market(buy, 10%); stop(sell, 100%p, 61000)'
   expect(stepsOf(text, read({}))).toEqual([

@@ -1,8 +1,10 @@
+import { onlyExits } from '@tripline/proto/exit'
 import type { Decision } from './attempt.ts'
 import { type Ending, failed } from './ending.ts'
 import type { Execution } from './execution-state.ts'
 import { foreseeRefusal, mayBeForeseen } from './foresee.ts'
 import { isExitOf } from './permit.ts'
+import type { OrderCommand } from './resolve/command.ts'
 
 /**
  * How a command that opens something ends unsent, where the reading that it was decided on shows that a command behind it
@@ -21,4 +23,13 @@ export function foreseenEnding(execution: Execution, decisions: readonly Decisio
   if (refusal === undefined || behind === undefined) return undefined
   const { code, message } = refusal
   return failed(code, `nothing was placed: the ${behind.type} behind it would be refused, ${message}`)
+}
+
+/** True where an entry could be sent without a reading, and one is needed to judge what stands behind it. */
+export function isReadFirst(
+  { isUnjudged, outcomes, commands, market, current }: Execution,
+  command: OrderCommand,
+): boolean {
+  if (isUnjudged !== true || current.reading !== undefined || onlyExits(command, market.kind)) return false
+  return mayBeForeseen(commands.slice(outcomes.length), market)
 }

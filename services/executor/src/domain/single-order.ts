@@ -18,7 +18,7 @@ import { type Doubt, doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, nothingToDo, succeeded } from './ending.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { filledInPart } from './filled-in-part.ts'
-import { foreseenEnding } from './foreseen-ending.ts'
+import { foreseenEnding, isReadFirst } from './foreseen-ending.ts'
 import { afterLateReading } from './late-reading.ts'
 import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './order.ts'
 import { orderOutcome } from './order-outcome.ts'
@@ -236,7 +236,7 @@ function nextUnsent(execution: Execution, command: SingleCommand, limits: BotLim
     : undefined
   if (forCoins !== undefined) return forCoins
   const sized = decide(command, placeOf(execution), reading)
-  if (sized === 'read') return { do: 'read' }
+  if (sized === 'read' || isReadFirst(execution, command)) return { do: 'read' }
   const decided = namingOthers(sized, execution)
   if ('ending' in decided) return endUnsent(execution, decided.ending, now)
   const [decision] = decided.orders
