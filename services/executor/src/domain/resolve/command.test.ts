@@ -338,6 +338,18 @@ describe('a protection', () => {
       {},
       ['stop sell 0.1 when mark 58000.0 reduce-only', 'limit sell 0.1 at 59000.0 reduce-only'],
     ],
+    [
+      'whose profit is reached already, by a limit that is outside the band',
+      'sltp(amount=100%p, sl=50000, tp=51000, tpType=limit)',
+      {},
+      ['E508'],
+    ],
+    [
+      'whose profit is reached already and outside the band, at any price',
+      'sltp(amount=100%p, tp=51000)',
+      {},
+      ['sell 0.1 reduce-only'],
+    ],
     ['that opens, at a price that is reached', 'sltp(buy, 0.1, sl=62000, tp=61000, ro=no)', {}, ['E507']],
   ])('%s: %s', (_name, text, differing, expected) => {
     expect(resolved(text, differing)).toEqual(expected)

@@ -7,6 +7,7 @@ import { deny, nothingToProtect } from './denial.ts'
 import { finishOrder, type UnsizedOrder } from './finish-order.ts'
 import { marketFor } from './lot.ts'
 import {
+  bandDenial,
   bandDenialBehind,
   farWarnings,
   type Priced,
@@ -66,7 +67,8 @@ function unsizedHalf(
   if (!isStop && pricing.protects === true) {
     const priced = resolvePrice(asked, pricing)
     if (!('code' in priced) && !waits(priced, pricing, trigger) && priced.far === undefined) {
-      return exitNow(command, priced, positionSide)
+      const outside = command.tpType === 'limit' ? bandDenial(priced.price, pricing) : undefined
+      return outside ?? exitNow(command, priced, positionSide)
     }
   }
   const triggered = triggerPrice(asked, pricing, trigger)
