@@ -128,6 +128,9 @@ describe('where the account may change before its turn', () => {
     expect(foresee([bought], scene)).toEqual([])
     expect(unjudged([bought], scene)).toEqual([0])
     expect(unjudged([bought], { ...scene, lastEntry: 'buy' })).toEqual([])
+    // For what protects a long, 95000 is not far.
+    const far = 'limit(buy, 2, 50000); stop(sell, 2, 95000)'
+    expect(foresee([far], { ...scene, lastEntry: 'buy' })).toEqual(['0 1 E507'])
     const flattened = 'market(buy, 0.01); market(position=0); stop(sell, 100%p, 58000)'
     expect(foresee([flattened], { ...scene, lastEntry: 'buy' })).toEqual([])
   })

@@ -147,7 +147,8 @@ export function accountsAt(
     const coins = { coin: market.base, total: '1', free: '1' }
     return [unheld, { ...unheld, holdings: [coins], position: '1' }]
   }
-  return [unheld, { ...unheld, position: lastEntry?.side === 'sell' ? '-1' : '1' }]
+  // What is likely comes first, and says why something is refused.
+  return [{ ...unheld, position: lastEntry?.side === 'sell' ? '-1' : '1' }, unheld]
 }
 
 /** Money is not what is judged: no order takes any. */
