@@ -10,11 +10,13 @@ import {
   negate,
   subtract,
 } from '@tripline/proto/decimal'
+import type { PositionSide } from '@tripline/proto/language/tree'
 import { type AccountReading, asRead } from './account.ts'
 import type { Decision } from './attempt.ts'
 import type { Ending } from './ending.ts'
 import { endedBy } from './entry-notes.ts'
 import { afterLocking, afterReserving, needOf, openedBy, withMoved } from './funds.ts'
+import { type LastEntries, lastEntryOf, overInBlock } from './last-entry.ts'
 import type { Market } from './market.ts'
 import type { OrderPlan } from './order.ts'
 import { isExitOf } from './permit.ts'
@@ -60,7 +62,7 @@ function withNoted(reading: AccountReading, decision: Decision, rests: boolean):
 
 function entered(reading: AccountReading, { plan }: Decision, rests: boolean): AccountReading {
   const { side, positionSide, clientOrderId: order } = plan
-  const before = reading.lastEntries?.[positionSide]
+  const before = lastEntryOf(reading.lastEntries, positionSide)
   const waiting = rests ? { waiting: { order, ...(before && { before }) } } : {}
   const entry = { side, rests, isFresh: true, ...waiting }
   return { ...reading, lastEntries: { ...reading.lastEntries, [positionSide]: entry } }
@@ -71,26 +73,23 @@ function exited(reading: AccountReading, decision: Decision): AccountReading {
   const { type, quantity, positionSide } = decision.plan
   const held = heldOn(positionSide, reading)
   return type === 'market' && !isLess(quantity, absolute(held))
-    ? withoutEntry(reading, positionSide)
+    ? { ...reading, lastEntries: overInBlock(reading.lastEntries, positionSide) }
     : reading
 }
 
-/** The account behind a command that ended without an order: an exit that found nothing left ends its entry. */
+/** The account behind a command that ended without an order: one that would have closed its position ends the entry. */
 export function accountAfterEnding(
   reading: AccountReading,
   command: Command,
   ending: Pick<Ending, 'result'>,
 ): AccountReading {
-  return endedBy(command, ending, reading).reduce(
-    (account, { positionSide }) => withoutEntry(account, positionSide),
-    reading,
-  )
+  const flat = endedBy(command, ending, reading).filter(({ of }) => of === 'flat')
+  if (flat.length === 0) return reading
+  return { ...reading, lastEntries: flat.reduce(withOver, reading.lastEntries ?? {}) }
 }
 
-/** The account with nothing known of the last entry of this position. */
-function withoutEntry(reading: AccountReading, positionSide: OrderPlan['positionSide']): AccountReading {
-  const { [positionSide]: _over, ...lastEntries } = reading.lastEntries ?? {}
-  return { ...reading, lastEntries }
+function withOver(entries: LastEntries, { positionSide }: { positionSide: PositionSide }): LastEntries {
+  return overInBlock(entries, positionSide)
 }
 
 /** True for an order that does not wait for the market. */

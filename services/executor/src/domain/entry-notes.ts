@@ -12,6 +12,7 @@ import type { AccountReading } from './account.ts'
 import type { Attempt } from './attempt.ts'
 import type { Ending } from './ending.ts'
 import type { Execution } from './execution-state.ts'
+import { lastEntryOf } from './last-entry.ts'
 import { isTerminal, type OrderPlan, type VenueOrder } from './order.ts'
 import { placesOrders } from './resolve/command.ts'
 
@@ -142,7 +143,7 @@ export function endedBy(
   return legs.flatMap((leg): Ended[] => {
     const { positionSide = 'both' } = leg
     if (result.code !== 'N804') return wantsFlat(leg) ? [{ of: 'flat', positionSide }] : []
-    const entry = reading?.lastEntries?.[positionSide]
+    const entry = lastEntryOf(reading?.lastEntries, positionSide)
     if (entry?.rests === true || (entry && entry.side === leg.side)) return []
     return closesAll(leg)
       ? [{ of: 'nothing', positionSide } as const, { of: 'flat', positionSide } as const]

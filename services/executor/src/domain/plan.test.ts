@@ -163,6 +163,38 @@ describe('a plan', () => {
     expect(again).toMatchObject({ outcome: 'nothing', note: 'there is no BTC to sell' })
   })
 
+  test('lets what a sale on spot took back stand again for the coins that it leaves, which are locked then', () => {
+    const holdings = [{ coin: 'BTC', total: '0.02', free: '0.005' }]
+    const limit = { type: 'limit', side: 'sell', quantity: '0.015', filled: '0', triggerPrice: null } as const
+    const named = { ...limit, venueOrderId: '5', clientOrderId: 't5', price: '62000' }
+    const own = [{ name: 'a', orders: [named], coins: '0.015', isLocking: true, limitsLoss: false }]
+    const reading = accountReading({ ...spotHoldings, holdings })
+    const scene = { market: btcusdtSpot, reading, open: undefined, own, limits: active, findings: [] }
+    const written = commandsOf('market(sell, 50%); limit(sell, 100%, 61000); market(sell, 100%)', 'spot')
+    const [half, rest, all] = planCommands(written, scene).commands
+    expect(half).toMatchObject({
+      orders: [{ quantity: '0.01000' }],
+      note: 'takes back limit sell 0.015 at 62000, which stands again for 0.01',
+    })
+    expect(rest).toMatchObject({ outcome: 'refused', error_code: 'E501' })
+    expect(all).toMatchObject({ outcome: 'skipped' })
+    const [, whole] = planCommands(
+      commandsOf('market(sell, 50%); market(sell, 100%)', 'spot'),
+      scene,
+    ).commands
+    expect(whole).toMatchObject({ orders: [{ quantity: '0.01000' }], cancels: [{ client_order_id: 't5' }] })
+  })
+
+  test('refuses an order against a side of hedge mode on which nothing is held', () => {
+    const none = { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
+    const hedged = { hedged: { long: none, short: none } }
+    expect(brief('market(sell, 0.01, positionSide=long)', hedged)).toEqual(['market refused E510'])
+    expect(brief('limit(buy, 0.01, 59000, positionSide=short)', hedged)).toEqual(['limit refused E510'])
+    expect(
+      brief('market(buy, 0.01, positionSide=long); market(sell, 0.01, positionSide=long)', hedged),
+    ).toEqual(['market orders buy 0.010', 'market orders sell 0.010'])
+  })
+
   test('refuses what the check found at its command, and runs nothing before it', () => {
     const scene = {
       market: btcusdt,
@@ -395,6 +427,12 @@ describe('a plan after the position is gone', () => {
       flat,
       [`market nothing ${closed}`, 'market orders sell 0.166'],
     ],
+    [
+      'exits that each would have closed a part, and what protects',
+      'limit(sell, 50%, 62000); limit(sell, 50%, 63000); stop(sell, 100%, 58000); market(sell, 50%)',
+      flat,
+      ['limit', 'limit', 'stopOrder', 'market'].map((command) => `${command} nothing ${closed}`),
+    ],
     ['an entry on the same side', 'market(buy, 100%)', flat, ['market orders buy 0.166']],
     ['another basis', 'market(sell, 100%b)', flat, ['market orders sell 0.166']],
     ['a target', 'market(position=-100%)', flat, ['market orders sell 0.166']],
@@ -431,6 +469,18 @@ describe('a plan after the position is gone', () => {
     ],
   ] as const)('%s', (_name, text, differing, expected) => {
     expect(brief(text, { ...differing, lastEntries: stopped })).toEqual(expected)
+  })
+
+  test('in another block each exit is one, whatever closed before', () => {
+    const reading = accountReading({ ...flat, lastEntries: stopped })
+    const scene = { market: btcusdt, reading, open: [], limits: active, findings: [] }
+    const blocks = ['market(sell, 100%); market(sell, 50%, ro=true)', 'market(sell, 100%)'].map((text) => ({
+      lane: 'one',
+      commands: commandsOf(text),
+      scene,
+    }))
+    const outcomes = planBlocks(blocks).map(({ commands }) => commands.map(({ outcome }) => outcome))
+    expect(outcomes).toEqual([['nothing', 'refused'], ['nothing']])
   })
 
   test('nothing known', () => {

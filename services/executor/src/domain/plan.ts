@@ -1,8 +1,8 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { add } from '@tripline/proto/decimal'
+import { add, isLess, isZero, negate, plain } from '@tripline/proto/decimal'
 import type { AlertId } from '@tripline/proto/id'
 import type { PlannedCommand } from '@tripline/proto/plan'
-import type { AccountReading } from './account.ts'
+import { type AccountReading, freeIn } from './account.ts'
 import { accountAfter, accountAfterEnding, tradesAtOnce } from './account-after.ts'
 import type { Decision } from './attempt.ts'
 import type { Finding } from './check.ts'
@@ -10,10 +10,11 @@ import { type CommandPlace, decide } from './decide.ts'
 import { foreseeRefusal } from './foresee.ts'
 import { needDenial, needOf } from './funds.ts'
 import { type Group, groupIn } from './group.ts'
+import { afterBlock } from './last-entry.ts'
 import type { Market } from './market.ts'
-import { restingOrder, type VenueOrder } from './order.ts'
-import { chosenFrom, coinsOf, type OwnExit, orderWords } from './own-exits.ts'
-import { type BotLimits, permit } from './permit.ts'
+import { type OrderPlan, restingOrder, type VenueOrder } from './order.ts'
+import { chosenFrom, coinsOf, leftOf, type OwnExit, orderWords, reservedBy } from './own-exits.ts'
+import { type BotLimits, isAgainst, permit } from './permit.ts'
 import { planAct } from './plan-act.ts'
 import { cancelView, ended, orderView, type PlanStep, planned, refused } from './planned.ts'
 import { type OrderCommand, placesOrders } from './resolve/command.ts'
@@ -56,7 +57,8 @@ export function planBlocks(blocks: readonly BlockScene[]): PlannedBlock[] {
   return blocks.map(({ lane, commands, scene }) => {
     const before = leftIn.get(lane)
     const { left, ...planned } = planBlock(commands, { ...scene, ...before }, before === undefined)
-    leftIn.set(lane, left)
+    const { lastEntries = {} } = left.reading
+    leftIn.set(lane, { ...left, reading: { ...left.reading, lastEntries: afterBlock(lastEntries) } })
     return planned
   })
 }
@@ -117,24 +119,40 @@ function planCommand(command: Command, before: readonly Command[], scene: PlanSc
   return planTakingBack(command, place, scene) ?? planOrders(command, place, scene)
 }
 
-/** A sale that takes own exits back first: it is planned as if these were gone. Undefined for any other command. */
+/**
+ * A sale that takes own exits back first: it is planned as if these were gone, and behind it they stand again for the coins
+ * that are left. Undefined for any other command.
+ */
 function planTakingBack(command: OrderCommand, place: CommandPlace, scene: PlanScene): PlanStep | undefined {
   const { market, own = [] } = scene
-  const reading = besideOwn(scene.reading, market.base, own)
-  const wanted = maySell(command, market) ? wantedOf(command, place, reading) : undefined
+  const before = besideOwn(scene.reading, market.base, own)
+  const wanted = maySell(command, market) ? wantedOf(command, place, before) : undefined
   const taken = wanted === undefined ? [] : chosenFrom(own, wanted)
   if (taken.length === 0) return undefined
-  const step = planOrders(command, place, { ...scene, reading: withCoinsOf(taken, reading, market) })
-  if (step.plan.outcome !== 'orders') return step
+  const sale = planOrders(command, place, { ...scene, reading: withCoins(coinsOf(taken), before, market) })
+  if (sale.plan.outcome !== 'orders') return sale
+  const { reading = before } = sale
+  const left = leftOf(taken, freeIn(reading, market.base))
+  const returned = taken.map((exit, index) => ({ ...exit, coins: left[index]?.left ?? '0' }))
+  const standing = returned.filter(({ coins }) => !isLess(coins, market.minQuantity))
+  const ownAfter = [...own.filter((exit) => !taken.includes(exit)), ...standing]
+  const locked = withCoins(negate(coinsOf(standing)), reading, market)
   const cancels = taken.flatMap(({ orders }) => orders.map(cancelView))
-  const note = `takes back ${taken.flatMap(({ orders }) => orders.map(orderWords)).join('; ')}`
-  const rest = own.filter((exit) => !taken.includes(exit))
-  return { ...step, plan: { ...step.plan, cancels, note }, own: rest }
+  const note = `takes back ${taken.map((exit) => takenWords(exit, standing)).join('; ')}`
+  const plan = { ...sale.plan, cancels, note }
+  return { ...sale, plan, reading: { ...locked, reserved: reservedBy(ownAfter) }, own: ownAfter }
 }
 
-function withCoinsOf(taken: readonly OwnExit[], reading: AccountReading, { base }: Market): AccountReading {
+function takenWords({ name, orders }: OwnExit, standing: readonly OwnExit[]): string {
+  const what = orders.map(orderWords).join(' with ')
+  const again = standing.find((exit) => exit.name === name)
+  return again === undefined ? what : `${what}, which stands again for ${plain(again.coins)}`
+}
+
+/** The account with so many more coins that are free. */
+function withCoins(coins: string, reading: AccountReading, { base }: Market): AccountReading {
   const holdings = reading.holdings.map((held) =>
-    held.coin === base ? { ...held, free: add(held.free, coinsOf(taken)) } : held,
+    held.coin === base ? { ...held, free: add(held.free, coins) } : held,
   )
   return { ...reading, holdings }
 }
@@ -153,7 +171,20 @@ function planOrders(command: OrderCommand, place: CommandPlace, scene: PlanScene
   const permitted = permit(plans, reading, 0, limits)
   if (permitted === 'read') throw new Error('an account that was read is not enough')
   if (permitted !== 'placed') return { plan: ended(command, permitted) }
+  if (plans.some((plan) => reducesNothing(plan, reading)))
+    return { plan: refused(command, 'E510', `there is no ${market.symbol} position on that side to reduce`) }
   return planPlaced(command, decided.orders, group, scene)
+}
+
+/**
+ * True for an order without a trigger against a side of hedge mode on which nothing is held (-2022 of Binance's error
+ * codes, 110017 of Bybit's). A run leaves it to the exchange, since its reading may be older than what it is to reduce.
+ */
+function reducesNothing(plan: OrderPlan, { hedged }: AccountReading): boolean {
+  const { side, positionSide, triggerPrice } = plan
+  if (positionSide === 'both' || hedged === undefined || triggerPrice !== undefined) return false
+  const { quantity } = hedged[positionSide]
+  return isZero(quantity) && isAgainst({ positionSide, side }, { position: quantity })
 }
 
 /** Orders that may be placed, unless the money for one of them is not there. */

@@ -1,7 +1,7 @@
 import { isNegative } from '@tripline/proto/decimal'
 import type { Amount, PositionSide } from '@tripline/proto/language/tree'
 import type { AccountReading } from '../account.ts'
-import type { LastEntry } from '../last-entry.ts'
+import { type LastEntry, lastEntryOf } from '../last-entry.ts'
 import type { Market } from '../market.ts'
 import { type Denial, denied } from '../sizing-basis.ts'
 
@@ -18,9 +18,9 @@ export function positionSideOf(
   reading: AccountReading,
 ): Addressed | Denial {
   const side = asked ?? 'both'
+  const lastEntry = lastEntryOf(reading.lastEntries, side)
   if (reading.hedged === undefined) {
-    if (side === 'both')
-      return { positionSide: 'both', reading: withEntry(reading, reading.lastEntries?.both) }
+    if (side === 'both') return { positionSide: 'both', reading: withEntry(reading, lastEntry) }
     const held = market.kind === 'spot' ? 'spot holds no positions' : 'this account is in one-way mode'
     return denied('E405', `positionSide=${side} needs an account in hedge mode, ${held}`)
   }
@@ -29,7 +29,7 @@ export function positionSideOf(
   }
   const { quantity, entryPrice, unrealizedPnl } = reading.hedged[side]
   const held = { ...reading, position: quantity, entryPrice, unrealizedPnl }
-  return { positionSide: side, reading: withEntry(held, reading.lastEntries?.[side] ?? assumedEntry(side)) }
+  return { positionSide: side, reading: withEntry(held, lastEntry ?? assumedEntry(side)) }
 }
 
 function withEntry(reading: AccountReading, lastEntry: LastEntry | undefined): AccountReading {
