@@ -181,6 +181,20 @@ describe.each([
     },
   )
 
+  test('sells the rest at once where the price reached the profit of a pair while that was away', async () => {
+    await run(pair)
+    const alertId = await sellHalfSlowly()
+    await rig.paper.pinPrices('BTCUSDT', { bid: '62999.9', ask: '63000.1', last: '63000' })
+    const { results } = await ended(alertId)
+    // Bybit has one of a pair at a time: its stop stands again, and gives way to the profit.
+    const text = expect.stringMatching(/limit sell .* at 62000.*sold at once/)
+    const warnings = exchange === 'bybit' ? {} : { warnings: [{ code: 'W709', text }] }
+    expect(results).toMatchObject([{ status: 'success', result: warnings }])
+    await waitFor(async () => (await coins()) === '0')
+    await waitFor(async () => (await rig.watched()).length === 0)
+    expect(await open()).toEqual([])
+  })
+
   // Where absence takes long to prove, the same takes longer.
   if (exchange === 'paper')
     test('says that the rest is not seen to be sold while the exchange does not confirm it', async () => {

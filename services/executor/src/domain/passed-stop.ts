@@ -40,9 +40,10 @@ export function soldAtOnce(leg: Leg, { decision }: Leg): Leg {
   return { ...leg, decision: { ...decision, plan: { ...atOnce(decision.plan), clientOrderId } }, revision }
 }
 
-/** Returns the words that tell that the price of a stop has passed. */
-export function passedWords({ decision: { plan } }: Leg): string {
-  const { type, side, quantity, triggerPrice = '', price } = plan
-  const how = price === undefined ? 'at the market' : `with its limit of ${plain(price)}`
-  return `the price passed ${type} ${side} ${plain(quantity)} at ${plain(triggerPrice)}: it is sold ${how} at once`
+/** Returns the words that tell that the price has passed an order, and how its coins are sold. */
+export function passedWords({ decision: { plan } }: Leg, { decision: { plan: sale } }: Leg): string {
+  const { type, side, quantity, triggerPrice, price } = plan
+  const how = sale.price === undefined ? 'at the market' : `with its limit of ${plain(sale.price)}`
+  const at = plain(triggerPrice ?? price ?? '0')
+  return `the price passed ${type} ${side} ${plain(quantity)} at ${at}: it is sold ${how} at once`
 }

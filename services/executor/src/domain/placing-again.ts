@@ -1,4 +1,4 @@
-import { isZero, plain, subtract } from '@tripline/proto/decimal'
+import { isLess, isZero, plain, subtract } from '@tripline/proto/decimal'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import { isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
 import { revised } from './revision.ts'
@@ -28,6 +28,7 @@ export function nextPlacing(watch: Watch, now: number): WatchStep {
   const stop = record.legs.find(({ decision }) => isSaleStop(decision.plan))
   const refusal = refusalIn(watch)
   if (refusal?.code === 'E507' && stop !== undefined) return toSell(watch, stop)
+  if (refusal?.code === 'E511' && stop !== undefined) return toSell(watch, stop, limitBeside(stop, record))
   if (refusal !== undefined) {
     const text = `${whatStands(watch.kept.record)} was taken back for a sale and ${notPlaced(refusal.error)}`
     return toRecord(watch, { ...record, state: 'done' }, { text, isAlarm: true })
@@ -42,6 +43,8 @@ export function nextPlacing(watch: Watch, now: number): WatchStep {
   const how = stop === undefined ? 'send' : nextForStop(stop.decision.plan, watch.quote, now)
   if (how === 'ask') return { do: 'quote' }
   if (how === 'sell' && stop !== undefined) return toSell(watch, stop)
+  if (stop !== undefined && isReached(limitBeside(stop, record), watch))
+    return toSell(watch, stop, limitBeside(stop, record))
   return isPair(record) && second !== undefined
     ? { do: 'placePair', pair: [first, second] }
     : { do: 'place', leg: first }
@@ -57,11 +60,23 @@ export function notPlaced(error: string): string {
   return `could not be placed again, nothing stands: ${error}`
 }
 
-/** The price has passed a stop while it was away, which would have sold: what it was over is sold at once. */
-function toSell(watch: Watch, stop: Leg): WatchStep {
+/** The order that takes the profit of a pair which the exchange keeps; undefined of any other. */
+function limitBeside(stop: Leg, record: LegsRecord): Leg | undefined {
+  return isPair(record) ? record.legs.find((leg) => leg !== stop) : undefined
+}
+
+/** True for a sale at a price that the market bids already: beside a stop the exchange takes none of that (-1166 of Binance spot). */
+function isReached(limit: Leg | undefined, { quote }: Watch): boolean {
+  const price = limit?.decision.plan.price
+  return price !== undefined && quote !== undefined && quote !== null && !isLess(quote.bid, price)
+}
+
+/** The price has passed an order while it was away, which would have sold: what it was over is sold at once. */
+function toSell(watch: Watch, stop: Leg, passed = stop): WatchStep {
   const { record } = watch.kept
-  const sold = { ...record, legs: [soldAtOnce(stop, stop)], isLone: true, isPassed: true }
-  return toRecord(watch, sold, { text: passedWords(stop), isAlarm: false })
+  const sale = soldAtOnce(stop, stop)
+  const sold = { ...record, legs: [sale], isLone: true, isPassed: true }
+  return toRecord(watch, sold, { text: passedWords(passed, sale), isAlarm: false })
 }
 
 function standing(watch: Watch): Told | undefined {

@@ -43,8 +43,9 @@ function nextToSend(watch: Watch, { notBefore = 0 }: Attempt, now: number): Watc
 function soldInstead(watch: Watch): WatchStep {
   const { record } = watch.kept
   const { stop, profit } = pairIn(record)
-  const legs = [stop, soldAtOnce(profit, stop)]
-  return toRecord(watch, { ...record, isPassed: true, turn: 'alone', legs }, calm(passedWords(stop)))
+  const sale = soldAtOnce(profit, stop)
+  const legs = [stop, sale]
+  return toRecord(watch, { ...record, isPassed: true, turn: 'alone', legs }, calm(passedWords(stop, sale)))
 }
 
 function whileOpen(watch: Watch, attempt: Attempt, now: number): WatchStep {
