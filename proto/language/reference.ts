@@ -53,7 +53,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
     notes: [
       'Without a side it is taken from the position.',
       'Of `sl` and `tp` a bare number is absolute and `n%` is away from the market for the side.',
-      'A `tp` of a position that the market has reached already is taken at once: a market order, or a limit with `tpType=limit`, whose fill ends the `sl` beside it.',
+      'A `tp` of a position that the market has reached already is taken at once: a market order, or a limit with `tpType=limit` (refused, E508, outside the band of prices), whose fill ends the `sl` beside it.',
     ],
     examples: [
       'market(buy, 0.01); stopOrTakeProfit(amount=100%p, sl=2%, tp=4%)',
