@@ -2,16 +2,16 @@ import type { Closers } from '@tripline/scripts/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import type { VenueOrder } from '../../services/executor/src/domain/order.ts'
 import { futuresCodes, spotCodes } from '../../services/executor/src/venue/binance/codes.ts'
-import { createDesk } from '../../services/executor/src/venue/binance/desk.ts'
+import { type Endpoint, endpointAt } from '../../services/executor/src/venue/binance/endpoint.ts'
 import { readFuturesOrder } from '../../services/executor/src/venue/binance/futures-answers.ts'
 import { futuresFields } from '../../services/executor/src/venue/binance/futures-fields.ts'
 import { createLimits } from '../../services/executor/src/venue/binance/limits.ts'
 import { createSocketSender } from '../../services/executor/src/venue/binance/order-socket.ts'
+import type { OrderUpdate } from '../../services/executor/src/venue/binance/order-update.ts'
 import { createPlace, type OrderEntry } from '../../services/executor/src/venue/binance/place.ts'
-import { type Site, siteAt } from '../../services/executor/src/venue/binance/site.ts'
+import { createRestClient } from '../../services/executor/src/venue/binance/rest-client.ts'
 import { readSpotOrder } from '../../services/executor/src/venue/binance/spot-answers.ts'
 import { spotFields } from '../../services/executor/src/venue/binance/spot-fields.ts'
-import type { ToldOrder } from '../../services/executor/src/venue/binance/told-order.ts'
 import { createExpectations } from '../../services/executor/src/venue/expectation.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
@@ -20,7 +20,7 @@ const nothingMore = {
   onPlaced: () => undefined,
   onRefused: () => undefined,
   complete: async (_symbol: string, order: VenueOrder) => order,
-  expectOrder: createExpectations<ToldOrder>().expect,
+  expectOrder: createExpectations<OrderUpdate>().expect,
   isLive: () => false,
 }
 
@@ -72,21 +72,24 @@ export async function tradeOnBinance(
   const baseUrl = at.url + base
   const connections = renewableConnections()
   await closers.add(connections.close)
-  const site = await siteAt(connections, `${baseUrl}${version}/time`)
+  const endpoint = await endpointAt(connections, `${baseUrl}${version}/time`)
   const accounts: Places[] = []
   for (let index = 0; index < at.accounts; index++) {
-    accounts.push(placesOf(entry, await newAccount(at.paper, baseUrl, connections), site, socketPath))
+    accounts.push(placesOf(entry, await newAccount(at.paper, baseUrl, connections), endpoint, socketPath))
   }
   const warm = async (count: number) => await connections.renew(`${baseUrl}${version}/ping`, count)
   return { market, accounts, quantity, warm, isOnSockets: connections.orderSockets.areGood, restMs: 4 }
 }
 
-function placesOf(entry: OrderEntry, options: VenueOptions, site: Site, socketPath: string): Places {
-  const limits = createLimits(site.usage, site.now)
+function placesOf(entry: OrderEntry, options: VenueOptions, endpoint: Endpoint, socketPath: string): Places {
+  const limits = createLimits(endpoint.usage, endpoint.now)
   const { streamUrl } = options
-  const viaSocket = createSocketSender({ ...options, ordersUrl: streamUrl }, socketPath, site, limits)
+  const viaSocket = createSocketSender({ ...options, ordersUrl: streamUrl }, socketPath, endpoint, limits)
   return {
-    rest: createPlace(entry, { desk: createDesk(options, site, limits), limits }),
-    socket: createPlace(entry, { desk: createDesk(options, site, limits, viaSocket), limits }),
+    rest: createPlace(entry, { restClient: createRestClient(options, endpoint, limits), limits }),
+    socket: createPlace(entry, {
+      restClient: createRestClient(options, endpoint, limits, viaSocket),
+      limits,
+    }),
   }
 }

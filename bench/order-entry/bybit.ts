@@ -1,11 +1,11 @@
 import type { Closers } from '@tripline/scripts/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { openLibrary } from '../../services/executor/src/venue/bybit/client.ts'
-import { openDesk } from '../../services/executor/src/venue/bybit/desk.ts'
+import { type Endpoint, endpointAt } from '../../services/executor/src/venue/bybit/endpoint.ts'
 import { createOrderFinder } from '../../services/executor/src/venue/bybit/find-order.ts'
 import { linearFields } from '../../services/executor/src/venue/bybit/order-fields.ts'
 import { createPlace } from '../../services/executor/src/venue/bybit/place.ts'
-import { type Site, siteAt } from '../../services/executor/src/venue/bybit/site.ts'
+import { openRestClient } from '../../services/executor/src/venue/bybit/rest-client.ts'
 import { createPrivateStream } from '../../services/executor/src/venue/bybit/stream.ts'
 import { askingBy } from '../../services/executor/src/venue/library-client.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
@@ -19,35 +19,40 @@ export async function tradeOnBybit(
   const baseUrl = `${at.url}/bybit`
   const connections = renewableConnections()
   await closers.add(connections.close)
-  const site = await siteAt(connections, baseUrl)
+  const endpoint = await endpointAt(connections, baseUrl)
   const nobody = await newAccount(at.paper, baseUrl, connections)
-  const parent = await openLibrary(nobody, 'linear', site)
+  const parent = await openLibrary(nobody, 'linear', endpoint)
   const accounts: (Places & { isOnSocket: () => boolean })[] = []
   for (let index = 0; index < at.accounts; index++) {
     const account = await newAccount(at.paper, baseUrl, connections)
-    accounts.push(await placesOf(account, site, parent, closers))
+    accounts.push(await placesOf(account, endpoint, parent, closers))
   }
   const warm = async (count: number) => await connections.renew(`${baseUrl}/v5/market/time`, count)
   const isOnSockets = () => accounts.every(({ isOnSocket }) => isOnSocket())
   return { market: 'Bybit linear', accounts, quantity: '0.010', warm, isOnSockets, restMs: 14 }
 }
 
-async function placesOf(options: VenueOptions, site: Site, parent: VenueOptions['parent'], closers: Closers) {
+async function placesOf(
+  options: VenueOptions,
+  endpoint: Endpoint,
+  parent: VenueOptions['parent'],
+  closers: Closers,
+) {
   const { streamUrl, log } = options
-  const desk = openDesk(options, 'linear', site)
-  const overSocket = openDesk({ ...options, ordersUrl: streamUrl }, 'linear', site)
+  const restClient = openRestClient(options, 'linear', endpoint)
+  const overSocket = openRestClient({ ...options, ordersUrl: streamUrl }, 'linear', endpoint)
   await closers.add(async () => overSocket.orderSocket?.stop())
-  const client = askingBy(await openLibrary({ ...options, parent }, 'linear', site))
+  const client = askingBy(await openLibrary({ ...options, parent }, 'linear', endpoint))
   const feeCoinOf = () => 'USDT'
-  const finder = createOrderFinder(desk, client, feeCoinOf)
-  const feed = createPrivateStream({ streamUrl, log, desk, finder, feeCoinOf, timing: undefined })
+  const finder = createOrderFinder(restClient, client, feeCoinOf)
+  const feed = createPrivateStream({ streamUrl, log, restClient, finder, feeCoinOf, timing: undefined })
   const { promise: isLive, resolve } = Promise.withResolvers<void>()
   const stop = feed.follow(({ kind }) => kind === 'gap' && resolve())
   await closers.add(async () => stop())
   await isLive
   const sources = { feed, finder }
   return {
-    rest: createPlace(desk, sources, linearFields),
+    rest: createPlace(restClient, sources, linearFields),
     socket: createPlace(overSocket, sources, linearFields),
     isOnSocket: () => overSocket.orderSocket?.isGood() === true,
   }

@@ -116,7 +116,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Waits so long that requests lie at least some ms apart. */
-export function createPace(): (ms: number) => Promise<void> {
+export function createRateLimiter(): (ms: number) => Promise<void> {
   let nextAt = 0
   return async (ms) => {
     const waitMs = nextAt - performance.now()

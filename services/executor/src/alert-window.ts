@@ -7,7 +7,7 @@ import {
   type WindowItem,
   type WindowLimits,
 } from './alert-room.ts'
-import { createTurns } from './venue/turns.ts'
+import { createTurns } from './venue/event-loop-turns.ts'
 
 /** Admits alerts to memory: those of one lane in their order, lanes side by side, and users in turn. */
 export interface AlertWindow<Item extends WindowItem> {

@@ -6,7 +6,7 @@ import type { ExecutorMetrics } from './metrics.ts'
 import type { Ownership } from './ownership.ts'
 import type { VenueConnections } from './venue/dispatcher.ts'
 import type { VenuePool } from './venue/pool.ts'
-import { sitesOf } from './venue/watched-sites.ts'
+import { endpointsOf } from './venue/watched-endpoints.ts'
 import type { Watches } from './watching/watches.ts'
 
 /** What an executor holds. */
@@ -81,11 +81,17 @@ async function usesOfStreams(
 
 function followSites(metrics: ExecutorMetrics, connections: VenueConnections): void {
   const { clocks, bans, budgets, accountBudgets } = metrics
-  clocks.follow(() => sitesOf(connections).map(({ name, aheadMs }) => [{ site: name }, aheadMs() / 1000]))
-  bans.follow(() => sitesOf(connections).map(({ name, isBanned }) => [{ site: name }, isBanned() ? 1 : 0]))
-  budgets.follow(() => sitesOf(connections).map(({ name, budgetLeft }) => [{ site: name }, budgetLeft()]))
+  clocks.follow(() =>
+    endpointsOf(connections).map(({ name, aheadMs }) => [{ endpoint: name }, aheadMs() / 1000]),
+  )
+  bans.follow(() =>
+    endpointsOf(connections).map(({ name, isBanned }) => [{ endpoint: name }, isBanned() ? 1 : 0]),
+  )
+  budgets.follow(() =>
+    endpointsOf(connections).map(({ name, budgetLeft }) => [{ endpoint: name }, budgetLeft()]),
+  )
   // An account has no label of its own: of as many as there are, the one with the least left is told.
   accountBudgets.follow(() =>
-    sitesOf(connections).map(({ name, accountBudgetLeft }) => [{ site: name }, accountBudgetLeft()]),
+    endpointsOf(connections).map(({ name, accountBudgetLeft }) => [{ endpoint: name }, accountBudgetLeft()]),
   )
 }

@@ -28,12 +28,12 @@ async function run(commands: string): Promise<AlertId> {
 }
 
 async function cancelByHand(clientOrderId: string, isSpot = false): Promise<void> {
-  const site = isSpot ? 'binance' : 'binance-futures'
+  const endpoint = isSpot ? 'binance' : 'binance-futures'
   const connections = openConnections()
   try {
     const { venue, stop } = await (isSpot ? openBinanceSpot : openBinanceFutures)({
-      baseUrl: `${rig.paper.url}/${site}`,
-      streamUrl: `${rig.paper.url}/${site}`.replace('http', 'ws'),
+      baseUrl: `${rig.paper.url}/${endpoint}`,
+      streamUrl: `${rig.paper.url}/${endpoint}`.replace('http', 'ws'),
       credentials: rig.credentials,
       connections,
       parent: undefined,

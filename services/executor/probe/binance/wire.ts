@@ -2,7 +2,7 @@ import { receiveWindowMs } from '../../src/domain/doubt.ts'
 import { createParamsSigner, createSigner, signParams } from '../../src/venue/binance/signer.ts'
 import type { Answer, Line, StreamEvent } from '../exchange.ts'
 import { at, jsonOf, textAt } from '../json-text.ts'
-import { createPace, hideKeys, openSocket, type ProbeSocket, sendHttp } from '../transport.ts'
+import { createRateLimiter, hideKeys, openSocket, type ProbeSocket, sendHttp } from '../transport.ts'
 
 /** The fields of a request. */
 export type Fields = Record<string, string>
@@ -44,9 +44,9 @@ export function createBinanceWire(line: Line): BinanceWire {
   const sign = createSigner(credentials, receiveWindowMs)
   const signWrongly = createSigner({ ...credentials, secret: `${credentials.secret}x` }, receiveWindowMs)
   const signFields = createParamsSigner(credentials, receiveWindowMs)
-  const pace = createPace()
+  const limiter = createRateLimiter()
   const ask: BinanceWire['ask'] = async (call, method, path, fields = {}, { signed, earlierMs = 0 } = {}) => {
-    await pace(paceMs)
+    await limiter(paceMs)
     const signer = signed === 'wrong' ? signWrongly : sign
     const isPlain = signed === 'none' || signed === 'key'
     const { body, headers } = isPlain

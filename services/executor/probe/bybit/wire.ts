@@ -3,7 +3,7 @@ import { receiveWindowMs } from '../../src/domain/doubt.ts'
 import { createSigner } from '../../src/venue/bybit/signer.ts'
 import type { Answer, Line, StreamEvent } from '../exchange.ts'
 import { jsonOf, textAt } from '../json-text.ts'
-import { createPace, hideKeys, openSocket, type ProbeSocket, sendHttp } from '../transport.ts'
+import { createRateLimiter, hideKeys, openSocket, type ProbeSocket, sendHttp } from '../transport.ts'
 
 /** The fields of a request. */
 export type Fields = Record<string, string | number | boolean>
@@ -44,14 +44,14 @@ export function createBybitWire(line: Line): BybitWire {
   let orders: ProbeSocket | undefined
   let asked = 0
   const now = (): number => Date.now() + aheadMs
-  const pace = createPace()
+  const limiter = createRateLimiter()
   const send = async (
     call: string,
     method: string,
     fields: Fields,
     { signed, earlierMs = 0, as = call }: Manner = {},
   ) => {
-    await pace(method === 'POST' ? orderPaceMs : readPaceMs)
+    await limiter(method === 'POST' ? orderPaceMs : readPaceMs)
     const timestamp = now() - earlierMs
     const key = signed === 'wrong' ? `${secret}x` : secret
     const query = method === 'GET' ? new URLSearchParams(fields as Record<string, string>).toString() : ''
@@ -84,7 +84,7 @@ export function createBybitWire(line: Line): BybitWire {
     askSocket: async (op, fields, as = `ws.${op}`) => {
       line.signal.throwIfAborted()
       if (orders?.isOpen() !== true) orders = await openOrders()
-      await pace(orderPaceMs)
+      await limiter(orderPaceMs)
       const reqId = `probe-${++asked}`
       const header = { 'X-BAPI-TIMESTAMP': `${now()}`, 'X-BAPI-RECV-WINDOW': `${receiveWindowMs}` }
       const sentAt = performance.now()

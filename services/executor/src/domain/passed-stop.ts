@@ -1,10 +1,10 @@
 import { isGreater, isZero, plain } from '@tripline/proto/decimal'
+import { atOnce } from './alternating-pair.ts'
 import { isProtective } from './decide.ts'
 import type { Leg } from './legs-record.ts'
 import type { OrderPlan } from './order.ts'
 import type { Quote } from './reference.ts'
 import { revised } from './revision.ts'
-import { atOnce } from './turns.ts'
 
 /** Greatest age in ms of a quote that an order is sent by. */
 export const freshMs = 3000

@@ -1,8 +1,8 @@
 import { isLess, isZero, plain, subtract } from '@tripline/proto/decimal'
+import { pairIn } from './alternating-pair.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import { isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
 import { revised } from './revision.ts'
-import { pairIn } from './turns.ts'
 import { attemptFor, type Told, toRecord, type Watch, type WatchStep } from './watch.ts'
 
 /** Time in ms without an order before a person is told. */

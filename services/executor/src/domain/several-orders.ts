@@ -1,4 +1,5 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
+import { atOnce, heldIn, sentOf } from './alternating-pair.ts'
 import { type Attempt, afterPlacement, attemptOf, isGivenUpOn, isOpenOrder, lookUpOf } from './attempt.ts'
 import { decide, isProtective } from './decide.ts'
 import { endUnsent } from './denied-by-mode.ts'
@@ -21,7 +22,6 @@ import { heldOutcome, orderOutcome } from './order-outcome.ts'
 import { type BotLimits, isAgainst, permit } from './permit.ts'
 import { revised } from './revision.ts'
 import { heldBackAfter, isHeldBack, isVain, shrinks, unanswered, untold } from './single-order.ts'
-import { atOnce, heldIn, sentOf } from './turns.ts'
 
 /** What is to be done next for a command of several orders. */
 export function nextForSeveral(

@@ -2,6 +2,7 @@ import type { Command } from '@tripline/proto/alert-tree'
 import type { OrderOutcome } from '@tripline/proto/command-result'
 import { isZero } from '@tripline/proto/decimal'
 import { onlyExits } from '@tripline/proto/exit'
+import { atOnce } from './alternating-pair.ts'
 import { isOutOfPatience, isTooOften, isTriedOut, pauseAfter } from './asked-in-vain.ts'
 import {
   type Attempt,
@@ -24,7 +25,6 @@ import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './ord
 import { orderOutcome } from './order-outcome.ts'
 import { type BotLimits, permit } from './permit.ts'
 import { afterShortage, isShortOfCoins, maySell, namingOthers, nextForCoins } from './taking-back.ts'
-import { atOnce } from './turns.ts'
 
 /** What a command that was given up says. */
 export const untold = 'The exchange did not tell what became of the order; look there before sending it again'

@@ -1,7 +1,7 @@
 import type { TradingState } from '@tripline/proto/user-config'
+import { pairIn } from './alternating-pair.ts'
 import type { LegsRecord } from './legs-record.ts'
 import type { OrderPlan } from './order.ts'
-import { pairIn } from './turns.ts'
 import { askNext, type Told, type Watch, type WatchStep } from './watch.ts'
 import { nextForWatch } from './watch-next.ts'
 

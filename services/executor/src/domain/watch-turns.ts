@@ -1,4 +1,5 @@
 import { add, floorToStep, isGreater, isLess, isZero, subtract } from '@tripline/proto/decimal'
+import { inTurn, pairIn } from './alternating-pair.ts'
 import type { Attempt } from './attempt.ts'
 import type { Failure } from './ending.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
@@ -6,7 +7,6 @@ import { isTerminal, type OrderPlan, type VenueOrder } from './order.ts'
 import { freshMs, isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
 import { isLongBare, toldBare } from './placing-again.ts'
 import { mostRevisions, revised } from './revision.ts'
-import { inTurn, pairIn } from './turns.ts'
 import { askNext, dissolved, type Told, toEnd, toRecord, type Watch, type WatchStep } from './watch.ts'
 
 /**

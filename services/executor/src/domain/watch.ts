@@ -1,4 +1,5 @@
 import type { AbsenceRule } from './absence.ts'
+import { sentOf } from './alternating-pair.ts'
 import { type Attempt, attemptOf, isOpenOrder, lookUpOf } from './attempt.ts'
 import { doubtFrom } from './doubt.ts'
 import { isLone, type KeptRecord, type Leg, type LegsRecord } from './legs-record.ts'
@@ -7,7 +8,6 @@ import { isImmediate, isTerminal, type LookUpDepth, type OrderRef } from './orde
 import type { Quote } from './reference.ts'
 import { revisionOf } from './revision.ts'
 import { nextToEnd } from './several-orders.ts'
-import { sentOf } from './turns.ts'
 
 /** A group of orders that is watched: its record, and what is known of its orders. */
 export interface Watch {

@@ -22,7 +22,7 @@ export const AddressBook = z.partialRecord(ExchangeMarket, z.partialRecord(Netwo
 export type AddressBook = z.infer<typeof AddressBook>
 
 /** Where Bybit is, whose requests name the market. */
-const bybitSites: Record<Network, VenueAddress> = {
+const bybitEndpoints: Record<Network, VenueAddress> = {
   mainnet: {
     rest: 'https://api.bybit.com',
     stream: 'wss://stream.bybit.com',
@@ -64,8 +64,8 @@ const usual: Partial<Record<ExchangeMarket, Record<Network, VenueAddress>>> = {
       prices: 'wss://stream.testnet.binance.vision',
     },
   },
-  bybit: bybitSites,
-  bybit_spot: bybitSites,
+  bybit: bybitEndpoints,
+  bybit_spot: bybitEndpoints,
 }
 
 /** Under which path the paper exchange speaks a market's protocol. */

@@ -14,7 +14,7 @@ export interface Source {
 /** Something that a venue sent, and that was new or could not be read. */
 export interface Drift extends Source {
   field: string
-  /** The value as far as it tells nothing of an account: a word, or the kind of value. */
+  /** The value as far as it reports nothing of an account: a word, or the kind of value. */
   value: string
   /** Everything it was read from, masked alike, as JSON that is cut. */
   shape: string

@@ -1,24 +1,24 @@
-/** Waiting for what a stream tells of one order. */
+/** Waiting for what a stream reports on one order. */
 export interface Expectation<News> {
   /** The first news that settles the order; never rejects, and pends for as long as there is none. */
   settled: Promise<News>
   /** The same within this time. */
   within: (ms: number) => Promise<News | undefined>
-  /** The last that was told, settled or not. */
+  /** The last that was reported, settled or not. */
   latest: () => News | undefined
   stop: () => void
 }
 
-/** Those who wait for what a stream tells of single orders. */
+/** Those who wait for what a stream reports single orders. */
 export interface Expectations<News> {
-  /** Waits for the news that is meant; `known` is what was told of it before, which settles nothing. */
+  /** Waits for the news that is meant; `known` is what was reported on it before, which settles nothing. */
   expect: (
     isMeant: (news: News) => boolean,
     isSettled: (news: News) => boolean,
     known?: News,
   ) => Expectation<News>
   /** Passes on what is new. */
-  tell: (news: News) => void
+  publish: (news: News) => void
 }
 
 /** Nobody waits yet. */
@@ -28,21 +28,21 @@ export function createExpectations<News>(): Expectations<News> {
     expect: (isMeant, isSettled, known) => {
       const { promise: settled, resolve } = Promise.withResolvers<News>()
       let latest = known
-      const hear = (news: News): void => {
+      const receive = (news: News): void => {
         if (!isMeant(news)) return
         latest = news
         if (isSettled(news)) resolve(news)
       }
-      waiting.add(hear)
+      waiting.add(receive)
       return {
         settled,
         within: async (ms) => await within(settled, ms),
         latest: () => latest,
-        stop: () => void waiting.delete(hear),
+        stop: () => void waiting.delete(receive),
       }
     },
-    tell: (news) => {
-      for (const hear of [...waiting]) hear(news)
+    publish: (news) => {
+      for (const receive of [...waiting]) receive(news)
     },
   }
 }
@@ -50,7 +50,7 @@ export function createExpectations<News>(): Expectations<News> {
 async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
   const overdue = new Promise<undefined>((resolve) => {
-    // Whoever hears of the order otherwise leaves this one running.
+    // Whoever receives the order otherwise leaves this one running.
     timer = setTimeout(() => resolve(undefined), ms).unref()
   })
   const value = await Promise.race([promise, overdue])

@@ -4,7 +4,7 @@ import { keyFaults as binance } from './binance/codes.ts'
 import { keyFaults as bybit } from './bybit/codes.ts'
 
 describe('what an exchange says of a key', () => {
-  test('is told by a few codes of each', () => {
+  test('is reported by a few codes of each', () => {
     expect([...binance.keys()]).toEqual([-1022, -2008, -2014, -2015])
     expect([...bybit.keys()]).toEqual([10003, 10004, 10005, 10010, 33004])
   })

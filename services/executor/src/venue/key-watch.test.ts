@@ -15,7 +15,7 @@ afterEach(() => {
 
 /** A watch over a key of an exchange that says this one after the other, the last of it for good. */
 function watched({ asks, verdicts }: { asks: ('taken' | 'refused' | 'silent')[]; verdicts: KeyVerdict[] }) {
-  const told: (string | undefined)[] = []
+  const update: (string | undefined)[] = []
   const counts = { asked: 0, judged: 0 }
   const watch = watchKey({
     ask: async () => {
@@ -28,54 +28,57 @@ function watched({ asks, verdicts }: { asks: ('taken' | 'refused' | 'silent')[];
       counts.judged++
       return (verdicts.length > 1 ? verdicts.shift() : verdicts[0]) ?? unknown
     },
-    onProblem: (problem) => told.push(problem),
+    onProblem: (problem) => update.push(problem),
     turns: createKeyTurns(timing),
     timing,
   })
   watches.push(watch)
-  return { watch, told, counts }
+  return { watch, update, counts }
 }
 
 test('a key that is taken is asked for once, and judged never', async () => {
-  const { watch, told, counts } = watched({ asks: ['taken'], verdicts: [] })
+  const { watch, update, counts } = watched({ asks: ['taken'], verdicts: [] })
   await watch.first
-  expect([told, counts]).toEqual([[], { asked: 1, judged: 0 }])
+  expect([update, counts]).toEqual([[], { asked: 1, judged: 0 }])
 })
 
-test('a key that is refused is told of before anybody is told that it works, and again once it is taken', async () => {
-  const { watch, told, counts } = watched({ asks: ['refused'], verdicts: [refused, refused, unknown, taken] })
+test('a key that is refused is reported before anybody is reported that it works, and again once it is taken', async () => {
+  const { watch, update, counts } = watched({
+    asks: ['refused'],
+    verdicts: [refused, refused, unknown, taken],
+  })
   await watch.first
-  expect(told).toEqual(['It has expired'])
-  await waitFor(() => told.length === 2)
-  expect([told, counts]).toEqual([['It has expired', undefined], { asked: 1, judged: 4 }])
+  expect(update).toEqual(['It has expired'])
+  await waitFor(() => update.length === 2)
+  expect([update, counts]).toEqual([['It has expired', undefined], { asked: 1, judged: 4 }])
 })
 
-test('a key that is good although something was refused is not told of; the next refusal counts again', async () => {
-  const { watch, told, counts } = watched({ asks: ['taken'], verdicts: [taken, refused] })
+test('a key that is good although something was refused is not reported; the next refusal counts again', async () => {
+  const { watch, update, counts } = watched({ asks: ['taken'], verdicts: [taken, refused] })
   await watch.first
   watch.suspect()
   await waitFor(() => counts.judged === 1)
-  expect(told).toEqual([])
+  expect(update).toEqual([])
   watch.suspect()
-  await waitFor(() => told.length === 1)
-  expect(told).toEqual(['It has expired'])
+  await waitFor(() => update.length === 1)
+  expect(update).toEqual(['It has expired'])
 })
 
 test('an exchange that gives no answer says nothing of the key, and is asked three times', async () => {
-  const { watch, told, counts } = watched({ asks: ['silent'], verdicts: [] })
+  const { watch, update, counts } = watched({ asks: ['silent'], verdicts: [] })
   await watch.first
-  expect([told, counts]).toEqual([[], { asked: 3, judged: 0 }])
+  expect([update, counts]).toEqual([[], { asked: 3, judged: 0 }])
 })
 
 test('a watch that is stopped asks no more, and nobody waits for it', async () => {
-  const { watch, told, counts } = watched({ asks: ['refused'], verdicts: [unknown] })
+  const { watch, update, counts } = watched({ asks: ['refused'], verdicts: [unknown] })
   await waitFor(() => counts.judged > 1)
   watch.stop()
   await watch.first
   const { judged } = counts
   watch.suspect()
   await new Promise((resolve) => setImmediate(resolve))
-  expect([counts.judged, told]).toEqual([judged, []])
+  expect([counts.judged, update]).toEqual([judged, []])
 })
 
 test('many keys are looked at one after the other, and judged besides', async () => {

@@ -3,7 +3,7 @@ import type { KeyVerdict } from '../domain/key-test.ts'
 
 /** How soon and how often a key is looked at. */
 export interface KeyWatchTiming {
-  /** How long it is waited for what the exchange says of a key, before its owner is told that the bot is ready. */
+  /** How long it is waited for what the exchange says of a key, before its owner is reported that the bot is ready. */
   readyMs: number
   /** How long after one account of the pool the next one is asked for. */
   turnMs: number
@@ -26,7 +26,7 @@ export const usualKeyTiming: KeyWatchTiming = {
 /** How often a venue that gives no answer is asked for a key that nothing speaks against. */
 const firstLooks = 3
 
-/** What is asked, and who is told. */
+/** What is asked, and who is reported. */
 export interface KeyWatchOptions {
   /** Asks the venue something that takes the key; fails where it refuses, or cannot be asked. */
   ask: () => Promise<unknown>
@@ -34,7 +34,7 @@ export interface KeyWatchOptions {
   judge: () => Promise<KeyVerdict>
   /** Settles when one account more may be asked for, and when one more may be judged. */
   turns: KeyTurns
-  /** Told why the key is of no use, and with undefined that it is of use again. */
+  /** Called with why the key is of no use, and with undefined that it is of use again. */
   onProblem: (problem: string | undefined) => void
   timing: KeyWatchTiming
 }
@@ -93,7 +93,7 @@ function suspect(state: State): void {
   state.suspicion.resolve()
 }
 
-/** Has the venue asked until it answers: that it refuses the key is heard where all its refusals are. */
+/** Has the venue asked until it answers: that it refuses the key is received where all its refusals are. */
 async function lookFirst(state: State): Promise<void> {
   const { options, ended } = state
   for (let looks = 1; !ended.signal.aborted; looks++) {

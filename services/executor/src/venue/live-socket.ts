@@ -11,15 +11,15 @@ export interface LiveSocketOptions {
   address: () => Promise<string>
   /** Makes a new connection useful, such as by a subscription; it counts as live once this has settled. */
   greet: (send: (text: string) => void) => Promise<void>
-  hear: (text: string) => void
-  /** Told after each connection is live: what happened before it was not heard. */
+  receive: (text: string) => void
+  /** Called after each connection is live: what happened before it was not received. */
   onLive: () => void
-  /** Told after each connection that was live has ended. */
+  /** Called after each connection that was live has ended. */
   onDown?: () => void
-  /** Told when a connection that is still wanted is lost, and when there is one again. */
+  /** Called when a connection that is still wanted is lost, and when there is one again. */
   onState?: ((state: 'reconnecting' | 'live') => void) | undefined
   log: Log
-  /** What the connection is called where it is told of; a private stream otherwise. */
+  /** What the connection is called where it is reported; a private stream otherwise. */
   name?: string
   timing?: Partial<LiveSocketTiming>
   /** The message that the venue wants to be pinged by, where it does not do with a socket's own pings. */
@@ -53,30 +53,30 @@ export interface LiveSocket {
   /** Pings now, besides the usual pings, unless an answer to one is outstanding. */
   ping: () => void
   /**
-   * Until when all that the other end sent was heard, by our monotonic clock: the last ping that was answered went out
+   * Until when all that the other end sent was received, by our monotonic clock: the last ping that was answered went out
    * then. Undefined where none was answered on the present connection.
    */
-  provenAt: () => number | undefined
+  verifiedUntil: () => number | undefined
   /** Gives the present connection up for a new one. */
   renew: (reason: string) => void
   stop: () => void
 }
 
 // Who is asked each second to show that it is there, shows it within this.
-const provenForMs = 2000
+const verifiedForMs = 2000
 
-/** True where all that the other end told until a moment ago was heard, however still it is. */
-export function isProven(provenAt: number | undefined): boolean {
-  return provenAt !== undefined && performance.now() - provenAt <= provenForMs
+/** True where all that the other end reported until a moment ago was received, however still it is. */
+export function isVerified(verifiedUntil: number | undefined): boolean {
+  return verifiedUntil !== undefined && performance.now() - verifiedUntil <= verifiedForMs
 }
 
-/** What a connection can bear witness to that has told everything since this moment, by our clock. */
+/** What a connection can bear witness to that has reported everything since this moment, by our clock. */
 export function witnessOf(
   liveSince: number,
-  socket: Pick<LiveSocket, 'provenAt'> | undefined,
+  socket: Pick<LiveSocket, 'verifiedUntil'> | undefined,
 ): StreamWitness {
-  const provenAt = socket?.provenAt()
-  const verifiedUntil = provenAt === undefined ? undefined : now() - (performance.now() - provenAt)
+  const verified = socket?.verifiedUntil()
+  const verifiedUntil = verified === undefined ? undefined : now() - (performance.now() - verified)
   return { liveSince, verifiedUntil }
 }
 
@@ -91,7 +91,7 @@ interface State {
   /** The present connection, once it is live. */
   live: Line | undefined
   ping: () => void
-  provenAt: number | undefined
+  verifiedUntil: number | undefined
   endConnection: ((reason: string) => void) | undefined
   endPause: (() => void) | undefined
 }
@@ -106,7 +106,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     failures: 0,
     live: undefined,
     ping: () => undefined,
-    provenAt: undefined,
+    verifiedUntil: undefined,
     endConnection: undefined,
     endPause: undefined,
   }
@@ -118,7 +118,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
       return true
     },
     ping: () => state.ping(),
-    provenAt: () => state.provenAt,
+    verifiedUntil: () => state.verifiedUntil,
     renew: (reason) => state.endConnection?.(reason),
     stop: () => {
       state.isStopped = true
@@ -165,9 +165,9 @@ async function liveOnce(state: State): Promise<string> {
   const { promise: ended, resolve: end } = Promise.withResolvers<string>()
   state.endConnection = end
   socket.on('close', (code) => end(`closed with ${code}`))
-  // What went wrong is told by the close that follows.
+  // What went wrong is reported by the close that follows.
   socket.on('error', () => end('broken'))
-  socket.on('message', (bytes) => options.hear(String(bytes)))
+  socket.on('message', (bytes) => options.receive(String(bytes)))
   const line = lineOver(socket)
   const stopWatching = watch(line, state, end)
   const overdue = after(timing.openMs, 'not live in time')
@@ -183,7 +183,7 @@ async function liveOnce(state: State): Promise<string> {
     return await lifeOf(state, ended)
   } finally {
     state.live = undefined
-    state.provenAt = undefined
+    state.verifiedUntil = undefined
     state.endConnection = undefined
     overdue.cancel()
     stopWatching()
@@ -252,14 +252,14 @@ function watch({ socket, send }: Line, state: State, end: (reason: string) => vo
     awaited = { sentAt: performance.now(), overdue: setTimeout(() => end('no pong'), pongMs) }
   }
   const pinging = setInterval(state.ping, pingMs)
-  const hearPong = (): void => {
+  const receivePong = (): void => {
     if (awaited === undefined) return
     clearTimeout(awaited.overdue)
-    if (state.live?.socket === socket) state.provenAt = awaited.sentAt
+    if (state.live?.socket === socket) state.verifiedUntil = awaited.sentAt
     awaited = undefined
   }
-  if (ping === undefined) socket.on('pong', hearPong)
-  else socket.on('message', (bytes) => ping.isPong(String(bytes)) && hearPong())
+  if (ping === undefined) socket.on('pong', receivePong)
+  else socket.on('message', (bytes) => ping.isPong(String(bytes)) && receivePong())
   const aging = setTimeout(() => end('too old'), lifeMs)
   return () => {
     clearInterval(pinging)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createLowest } from './lowest.ts'
 
-test('the lowest share is told for the minute in which it was noted and the next one', () => {
+test('the lowest share is reported for the minute in which it was noted and the next one', () => {
   let now = 0
   const lowest = createLowest(() => now)
   expect(lowest.read()).toBe(1)

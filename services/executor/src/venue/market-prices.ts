@@ -1,8 +1,8 @@
-/** Prices of perpetuals that are told without asking, for those that somebody follows. */
+/** Prices of perpetuals that are reported without asking, for those that somebody follows. */
 export interface MarketPrices {
-  /** Has a symbol's best bid and ask and its mark told for some minutes from now on. */
+  /** Has a symbol's best bid and ask and its mark reported for some minutes from now on. */
   follow: (symbol: string) => void
-  /** Has its mark told alone. */
+  /** Has its mark reported alone. */
   followMark: (symbol: string) => void
   /** The best bid and ask now; undefined where they are to be asked for. */
   book: (symbol: string) => { bid: string; ask: string } | undefined
@@ -11,7 +11,7 @@ export interface MarketPrices {
   stop: () => void
 }
 
-/** Prices of which none is told. */
+/** Prices of which none is reported. */
 export const noPrices: MarketPrices = {
   follow: () => undefined,
   followMark: () => undefined,

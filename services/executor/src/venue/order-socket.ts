@@ -97,7 +97,7 @@ export function openOrderSocket(options: OrderSocketOptions): OrderSocket {
         return await answer
       })
     },
-    hear: (text) => hear(state, socket, text),
+    receive: (text) => receive(state, socket, text),
     onLive: () => {
       state.isLive = true
       state.aging = setTimeout(() => leave(state, socket, 'too old'), state.timing.lifeMs).unref()
@@ -150,7 +150,7 @@ async function answered(
   }
 }
 
-function hear(state: State, socket: LiveSocket, text: string): void {
+function receive(state: State, socket: LiveSocket, text: string): void {
   const frame = parse(text)
   if (state.options.isFarewell?.(frame)) leave(state, socket, 'the venue hangs up')
   const id = state.options.idOf(frame)

@@ -12,12 +12,12 @@ import type { Tenure } from '../domain/lease.ts'
 import { createSetsByKey, type SetsByKey } from '../sets-by-key.ts'
 import { type AddressSettings, addressOf, type Network, type VenueAddress } from './addresses.ts'
 import type { VenueConnections } from './dispatcher.ts'
+import { createTurns, type Turns } from './event-loop-turns.ts'
 import { createKeyTurns, type KeyTurns, type KeyWatchTiming, usualKeyTiming, watchKey } from './key-watch.ts'
 import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
-import { createTurns, type Turns } from './turns.ts'
 import type { OpenedVenue, Venue, VenueOptions } from './venue.ts'
-import { isBannedAt } from './watched-sites.ts'
+import { isBannedAt } from './watched-endpoints.ts'
 
 /** How soon it is tried again to open a client, and how seldom at last. */
 const retryMs = 1000
@@ -101,7 +101,7 @@ export interface PoolOptions {
   tenureOf: (userId: UserId) => Tenure | undefined
   /** Whether orders go over sockets where the venue has them. */
   orderSockets: boolean
-  /** Told what becomes of a bot's client. */
+  /** Called with what becomes of a bot's client. */
   onClient?: ClientListener
   /** Finds out what an exchange has against a bot's key; without it no key is looked at before it is used. */
   judgeKey?: (served: ServedBot) => Promise<KeyVerdict>
@@ -111,7 +111,7 @@ export interface PoolOptions {
   beforeReplacing?: (userId: UserId) => Promise<void>
 }
 
-/** Hears what became of a bot's client; answers false where it is not to be told yet. */
+/** Receives what became of a bot's client; answers false where it is not to be reported yet. */
 export type ClientListener = (served: ServedBot, news: ClientNews) => boolean
 
 export interface ClientNews {
@@ -132,13 +132,13 @@ interface Slot {
   opening: Promise<void>
   /** Settles once it is open, or could not be opened at first. */
   tried: PromiseWithResolvers<void>
-  /** The last that became of the client, where it was not to be told. */
+  /** The last that became of the client, where it was not to be reported. */
   untold: ClientNews | undefined
   /** Why its credentials are of no use, as the last try found. */
   problem: string | undefined
   /** Its private stream is lost, and there is no new one yet. */
   isCutOff: boolean
-  /** Told that the exchange refused something for the key. */
+  /** Called when the exchange refused something for the key. */
   suspect: () => void
   /** When it is opened among others: those for which somebody waits first, in the order of their waiting. */
   rank: number
@@ -253,7 +253,7 @@ async function preload(
   return parent === undefined ? undefined : rehearsalVenue(parent.venue)
 }
 
-/** Drops the user's slots of bots that are not served as they were, opens those that are missing, and tells what is untold. */
+/** Drops the user's slots of bots that are not served as they were, opens those that are missing, and reports what is untold. */
 function serveUser(
   { all, ofUsers }: Slots,
   userId: UserId,
@@ -272,12 +272,12 @@ function serveUser(
     own.delete(botId)
     all.delete(botId)
   }
-  for (const slot of own.values()) if (slot.untold !== undefined) tell(options, slot, slot.untold)
+  for (const slot of own.values()) if (slot.untold !== undefined) publish(options, slot, slot.untold)
   for (const served of bots) {
     const { id } = served.bot
     const known = own.get(id)
     if (known !== undefined) {
-      // What is told of it names it as its owner calls it now.
+      // What is reported on it names it as its owner calls it now.
       known.served = served
       continue
     }
@@ -289,8 +289,8 @@ function serveUser(
   else ofUsers.set(userId, own)
 }
 
-/** Tells what became of a client now, or once the bot is ours to tell of. */
-function tell({ onClient }: PoolOptions, slot: Slot, news: ClientNews): void {
+/** Reports what became of a client now, or once the bot is ours to report. */
+function publish({ onClient }: PoolOptions, slot: Slot, news: ClientNews): void {
   const isTold = onClient?.(slot.served, news) ?? true
   slot.untold = isTold ? undefined : news
 }
@@ -360,13 +360,13 @@ async function openUntilItWorks(
       slot.tried.resolve()
       const tookMs = performance.now() - startedAt
       if (!slot.dropped)
-        void tellReady(options, slot, tookMs, lookAfterKey(options, keys, slot, place, tryKey))
+        void publishReady(options, slot, tookMs, lookAfterKey(options, keys, slot, place, tryKey))
       return
     } catch (error) {
       const problem = error instanceof UselessCredentialsError ? error.message : undefined
       slot.problem = problem
       if (failures === 0)
-        tell(options, slot, { state: 'unreachable', ...(problem !== undefined && { problem }) })
+        publish(options, slot, { state: 'unreachable', ...(problem !== undefined && { problem }) })
       slot.tried.resolve()
       options.log.warn({ err: error, botId: served.bot.id }, 'client not open yet')
       const longestMs = Math.min(longestRetryMs, retryMs * 2 ** failures)
@@ -395,15 +395,15 @@ interface KeyCare {
   turns: KeyTurns
 }
 
-/** Tells that the bot is ready, unless its exchange said that it does not take the key. */
-async function tellReady(
+/** Reports that the bot is ready, unless its exchange said that it does not take the key. */
+async function publishReady(
   options: PoolOptions,
   slot: Slot,
   tookMs: number,
   looked: Promise<void> | undefined,
 ): Promise<void> {
   await looked
-  if (!slot.dropped && slot.problem === undefined) tell(options, slot, { state: 'warm', tookMs })
+  if (!slot.dropped && slot.problem === undefined) publish(options, slot, { state: 'warm', tookMs })
 }
 
 /** Watches what the exchange says of the bot's key; settles once it has said something, or did not for a moment. */
@@ -424,7 +424,7 @@ function lookAfterKey(
       isBannedAt(connections, origin) ? { outcome: 'unknown' } : await judgeKey(slot.served),
     onProblem: (problem) => {
       slot.problem = problem
-      tell(options, slot, problem === undefined ? { state: 'warm' } : { state: 'unreachable', problem })
+      publish(options, slot, problem === undefined ? { state: 'warm' } : { state: 'unreachable', problem })
     },
     turns,
     timing,
@@ -491,7 +491,7 @@ async function openClient(
     log: options.log.child({ botId: bot.id }),
     onStream: (state) => {
       slot.isCutOff = state === 'reconnecting'
-      tell(options, slot, { state })
+      publish(options, slot, { state })
     },
     onKeyRefused: () => slot.suspect(),
   })

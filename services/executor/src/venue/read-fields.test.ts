@@ -55,7 +55,7 @@ test('a spare field that cannot be read is passed over and noted by its kind', (
   })
 })
 
-test('a field that is decided on and cannot be read is noted, and told by its kind alone', () => {
+test('a field that is decided on and cannot be read is noted, and reported by its kind alone', () => {
   const shape = '{"id":"a","amount":"text of 6","at":"number","status":"New"}'
   expect(read({ ...row, amount: 'x91kQ2' })).toEqual({
     row: undefined,
@@ -65,7 +65,7 @@ test('a field that is decided on and cannot be read is noted, and told by its ki
   expect(read({ ...row, at: undefined }).drifts).toMatchObject([{ field: 'at', value: 'undefined' }])
 })
 
-test('the shape of what was read tells no account, key or amount, and is bounded', () => {
+test('the shape of what was read reports no account, key or amount, and is bounded', () => {
   const rows = Array.from({ length: 100 }, () => ({ coin: 'USDT', equity: '12.5', '7f3k9-id': 'Yb61X' }))
   const deep = { a: { b: { c: { d: { e: 'word' } } } } }
   const [drift] = read({ ...row, status: 'Odd', rows, deep, more: Array(50).fill('x'.repeat(99)) }).drifts

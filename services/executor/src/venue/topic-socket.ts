@@ -5,8 +5,8 @@ import { type LiveSocket, openLiveSocket } from './live-socket.ts'
 export interface TopicSocket {
   want: (topic: string) => void
   drop: (topic: string) => void
-  /** Until when all that was told was heard, by our monotonic clock; undefined while nothing shows it. */
-  provenAt: LiveSocket['provenAt']
+  /** Until when all that was reported was received, by our monotonic clock; undefined while nothing shows it. */
+  verifiedUntil: LiveSocket['verifiedUntil']
   stop: () => void
 }
 
@@ -14,8 +14,8 @@ export interface TopicSocketOptions {
   address: string
   /** The message by which topics are asked for, or not wanted any more. */
   messageOf: (act: 'subscribe' | 'unsubscribe', topics: readonly string[]) => string
-  hear: (text: string) => void
-  /** Told when a connection ended: what was told on it may be of long ago. */
+  receive: (text: string) => void
+  /** Called when a connection ended: what was reported on it may be of long ago. */
   onDown: () => void
   name: string
   log: Log
@@ -26,7 +26,7 @@ export interface TopicSocketOptions {
 const gatherMs = 250
 const mostInOne = 50
 // So often the other end is asked to show that it is there.
-const probeEveryMs = 1000
+const pingEveryMs = 1000
 
 interface State {
   options: TopicSocketOptions
@@ -36,7 +36,7 @@ interface State {
   fresh: Set<string>
   stale: Set<string>
   gathering: NodeJS.Timeout | undefined
-  probing: NodeJS.Timeout | undefined
+  pinging: NodeJS.Timeout | undefined
 }
 
 /** A connection without topics, which is not opened yet. */
@@ -48,7 +48,7 @@ export function createTopicSocket(options: TopicSocketOptions): TopicSocket {
     fresh: new Set(),
     stale: new Set(),
     gathering: undefined,
-    probing: undefined,
+    pinging: undefined,
   }
   return {
     want: (topic) => {
@@ -64,7 +64,7 @@ export function createTopicSocket(options: TopicSocketOptions): TopicSocket {
       if (state.wanted.size === 0) close(state)
       else gather(state)
     },
-    provenAt: () => state.socket?.provenAt(),
+    verifiedUntil: () => state.socket?.verifiedUntil(),
     stop: () => {
       state.wanted.clear()
       close(state)
@@ -74,7 +74,7 @@ export function createTopicSocket(options: TopicSocketOptions): TopicSocket {
 
 function begin(state: State): void {
   state.socket = open(state)
-  state.probing = setInterval(() => state.socket?.ping(), probeEveryMs).unref()
+  state.pinging = setInterval(() => state.socket?.ping(), pingEveryMs).unref()
 }
 
 function gather(state: State): void {
@@ -82,7 +82,7 @@ function gather(state: State): void {
 }
 
 function open(state: State): LiveSocket {
-  const { address, hear, onDown, log, name, ping } = state.options
+  const { address, receive, onDown, log, name, ping } = state.options
   return openLiveSocket({
     address: async () => address,
     greet: async (send) => {
@@ -90,8 +90,8 @@ function open(state: State): LiveSocket {
       state.fresh.clear()
       state.stale.clear()
     },
-    hear: (text) => {
-      if (state.socket !== undefined) hear(text)
+    receive: (text) => {
+      if (state.socket !== undefined) receive(text)
     },
     onLive: () => {
       state.socket?.ping()
@@ -109,7 +109,7 @@ function close(state: State): void {
   state.gathering = undefined
   state.socket?.stop()
   state.socket = undefined
-  clearInterval(state.probing)
+  clearInterval(state.pinging)
   state.fresh.clear()
   state.stale.clear()
 }

@@ -51,7 +51,7 @@ export interface Venue {
   cancel: (ref: OrderRef, seenAt?: number) => Promise<Cancellation>
   /**
    * Reads the open orders of a symbol, ordinary and conditional ones together. What is urgent is asked as long as the
-   * venue hears us at all, however little is left of what it allows.
+   * venue receives us at all, however little is left of what it allows.
    */
   openOrders: (symbol: string, isUrgent?: boolean) => Promise<OpenOrders>
   /**
@@ -78,14 +78,14 @@ export interface Venue {
   changeSettings: (symbol: string, change: SettingsChange) => Promise<SettingsOutcome>
   /** What the market bids and asks, to compare orders with. */
   quotes?: Quotes
-  /** Tells what happens to the account's orders, until it is stopped by what this answers. */
+  /** Reports what happens to the account's orders, until it is stopped by what this answers. */
   follow?: (listener: (event: VenueEvent) => void) => () => void
-  /** An order as the private stream told it last; undefined where it told nothing of it, or not everything since. */
-  toldNow?: (ref: OrderRef) => VenueOrder | undefined
+  /** An order as the private stream reported it last; undefined where it reported nothing of it, or not everything since. */
+  currentUpdateOf?: (ref: OrderRef) => VenueOrder | undefined
 }
 
 /**
- * What the private stream of an account tells. `gap`: it begins here, or begins again, so what happened before has to
+ * What the private stream of an account reports. `gap`: it begins here, or begins again, so what happened before has to
  * be read.
  */
 export type VenueEvent = { kind: 'order'; order: VenueOrder } | { kind: 'gap' }
@@ -109,9 +109,9 @@ export interface VenueOptions {
   /** Asked where a request is signed that changes something: it is withheld where the lease is not held. */
   tenure: () => Tenure | undefined
   log: Log
-  /** Told when the private stream is lost, and when it is back. */
+  /** Called when the private stream is lost, and when it is back. */
   onStream?: ((state: 'reconnecting' | 'live') => void) | undefined
-  /** Told when the venue refuses a signed request for the key that it is of. */
+  /** Called when the venue refuses a signed request for the key that it is of. */
   onKeyRefused?: (() => void) | undefined
   /** How private streams are watched, where not as usual. */
   timing?: Partial<StreamTiming>
@@ -119,11 +119,11 @@ export interface VenueOptions {
 
 /** How a private stream is watched. */
 export interface StreamTiming {
-  /** How long it may take to tell what an answer told already. */
+  /** How long it may take to report what an answer reported already. */
   expectMs: number
-  /** How often an order that is open by what it told is asked for. */
+  /** How often an order that is open by what it reported is asked for. */
   checkMs: number
-  /** How often its right to tell is prolonged, where the venue wants that. */
+  /** How often its right to report is prolonged, where the venue wants that. */
   keepAliveMs: number
 }
 
@@ -131,7 +131,7 @@ export interface StreamTiming {
 export interface OpenedVenue {
   venue: Venue
   client: Exchange
-  /** Asks the venue something small that it tells nobody but who has the account's key, where it takes it. */
+  /** Asks the venue something small that it reports nobody but who has the account's key, where it takes it. */
   tryKey: () => Promise<unknown>
   /** Ends what is open for this account alone, where something is. */
   stop?: () => void

@@ -20,7 +20,7 @@ export function venueOf(state: State, botId: BotId): Venue | undefined {
 /** Has a watch follow the stream that its venue has, and hear what that told before. */
 export function catchUp(state: State, run: WatchRun): boolean {
   const venue = venueOf(state, run.subject.botId)
-  return run.catchUp((ref) => venue?.toldNow?.(ref))
+  return run.catchUp((ref) => venue?.currentUpdateOf?.(ref))
 }
 
 function hear(state: State, botId: BotId, event: VenueEvent): void {
@@ -34,7 +34,7 @@ function hear(state: State, botId: BotId, event: VenueEvent): void {
   }
   state.closed.check(botId)
   // A stream that somebody heard before has told of an order that was placed meanwhile.
-  const toldNow = state.pool.client(botId)?.venue.toldNow
+  const toldNow = state.pool.client(botId)?.venue.currentUpdateOf
   const behind = runs.filter((run) => !run.catchUp((ref) => toldNow?.(ref)))
   for (const run of behind) if (!run.isLone()) run.hear({ of: 'gap' })
   if (behind.some((run) => run.isLone() && !run.isAwaited())) state.lone.check(botId)

@@ -1,6 +1,7 @@
 import { leaptWithin, now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { TradingState } from '@tripline/proto/user-config'
+import { heldIn } from '../domain/alternating-pair.ts'
 import { amendedOutcome } from '../domain/amendment.ts'
 import { type Attempt, isOpenOrder } from '../domain/attempt.ts'
 import { type ClosedOrders, type Closes, closedWithPosition, closesOf } from '../domain/closing.ts'
@@ -10,7 +11,6 @@ import { isLone, type Leg, type LegsRecord } from '../domain/legs-record.ts'
 import { isTerminal, type OrderRef, restingOrder, type VenueOrder } from '../domain/order.ts'
 import type { OwnExit, StandingAgain } from '../domain/own-exits.ts'
 import { type Protection, protectionIn } from '../domain/protection.ts'
-import { heldIn } from '../domain/turns.ts'
 import {
   dissolved,
   listMs,

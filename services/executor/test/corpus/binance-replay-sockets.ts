@@ -10,10 +10,10 @@ let marks = 0
 
 /** An event on the private stream: read where it leaves no gap, before what is told next. */
 export async function replayEvent(stage: Stage, text: string): Promise<Finding> {
-  const { kind, site } = stage
+  const { kind, endpoint } = stage
   const client = await stage.client()
   const path = socketPaths[kind].stream
-  if (kind === 'spot') site.talk(path, answerSubscription)
+  if (kind === 'spot') endpoint.talk(path, answerSubscription)
   if (client.events.length === 0) {
     const stop = client.venue.follow?.((event) => client.events.push(event)) ?? (() => undefined)
     const { stop: stopMore } = client
@@ -25,7 +25,7 @@ export async function replayEvent(stage: Stage, text: string): Promise<Finding> 
   }
   const before = client.events.length
   const isWrapped = kind === 'futures' || /"(event|stream)":\s*[{n"]/.test(text)
-  site.push(path, isWrapped ? text : `{"subscriptionId":0,"event":${text}}`)
+  endpoint.push(path, isWrapped ? text : `{"subscriptionId":0,"event":${text}}`)
   const isEnd = endings.some((word) => text.includes(`"${word}"`))
   if (!isEnd) await mark(stage, client, path)
   else await waitFor(() => client.events.length > before)
@@ -34,7 +34,7 @@ export async function replayEvent(stage: Stage, text: string): Promise<Finding> 
 }
 
 /** Tells of an order that comes after all that was told before, and waits for it. */
-async function mark({ kind, site }: Stage, { events }: Client, path: string): Promise<void> {
+async function mark({ kind, endpoint }: Stage, { events }: Client, path: string): Promise<void> {
   marks++
   const at = Date.now() + marks
   const name = `mark-${marks}`
@@ -45,7 +45,7 @@ async function mark({ kind, site }: Stage, { events }: Client, path: string): Pr
     kind === 'spot'
       ? { event: { e: 'executionReport', E: at, ...body } }
       : { e: 'ORDER_TRADE_UPDATE', E: at, T: at, o: body }
-  site.push(path, JSON.stringify(event))
+  endpoint.push(path, JSON.stringify(event))
   await waitFor(() => events.some((one) => one.kind === 'order' && one.order.clientOrderId === name))
 }
 
@@ -58,11 +58,11 @@ function answerSubscription(said: string): string | undefined {
 
 /** The answer to an order over the socket for orders, under the id of the request. */
 export async function replayOverSocket(stage: Stage, text: string): Promise<Finding> {
-  const { kind, site } = stage
-  const { connections, venue } = await stage.client(site.url.replace('http', 'ws'))
+  const { kind, endpoint } = stage
+  const { connections, venue } = await stage.client(endpoint.url.replace('http', 'ws'))
   await waitFor(() => connections.orderSockets.areGood())
   const symbol = /"symbol":"(\w+)"/.exec(text)?.[1] ?? 'BTCUSDT'
-  site.talk(socketPaths[kind].orders, (said) => {
+  endpoint.talk(socketPaths[kind].orders, (said) => {
     const { id, method } = JSON.parse(said) as { id: string; method: string }
     return method.includes('.place')
       ? text.replace(/"id":\s*("[^"]*"|\d+)/, `"id":"${id}"`)

@@ -18,8 +18,8 @@ import { type Answering, type VenueStandIn, venueStandIn } from './venue-stand-i
 
 /** Replays recordings of one of Binance's markets. */
 export async function binanceReplayer(kind: BinanceKind): Promise<Replayer> {
-  const site = await venueStandIn()
-  const prices = priceReplayer(site, kind === 'spot' ? 'binance-spot' : 'binance-futures')
+  const endpoint = await venueStandIn()
+  const prices = priceReplayer(endpoint, kind === 'spot' ? 'binance-spot' : 'binance-futures')
   let current: Promise<Client> | undefined
   let ordersUrl: string | undefined
   const renew = async (): Promise<void> => {
@@ -32,7 +32,7 @@ export async function binanceReplayer(kind: BinanceKind): Promise<Replayer> {
   const client = async (wantedUrl?: string): Promise<Client> => {
     if (wantedUrl !== ordersUrl) await renew()
     ordersUrl = wantedUrl
-    current ??= openClient(kind, site, ordersUrl)
+    current ??= openClient(kind, endpoint, ordersUrl)
     try {
       return await current
     } catch (error) {
@@ -42,26 +42,26 @@ export async function binanceReplayer(kind: BinanceKind): Promise<Replayer> {
   }
   return {
     replay: async (recording) => {
-      binanceDefaults(site, kind)
-      return await replay({ kind, site, client, renew, prices }, recording)
+      binanceDefaults(endpoint, kind)
+      return await replay({ kind, endpoint, client, renew, prices }, recording)
     },
     stop: async () => {
       prices.stop()
       await renew()
-      await site.stop()
+      await endpoint.stop()
     },
   }
 }
 
 async function openClient(
   kind: BinanceKind,
-  site: VenueStandIn,
+  endpoint: VenueStandIn,
   ordersUrl: string | undefined,
 ): Promise<Client> {
   const connections = openConnections()
-  const streamUrl = site.url.replace('http', 'ws')
+  const streamUrl = endpoint.url.replace('http', 'ws')
   const options: VenueOptions = {
-    ...{ baseUrl: site.url, streamUrl, ordersUrl, connections, parent: undefined, tenure: heldForEver },
+    ...{ baseUrl: endpoint.url, streamUrl, ordersUrl, connections, parent: undefined, tenure: heldForEver },
     credentials: { apiKey: 'key', secret: 'secret' },
     log: testLog('corpus'),
   }
@@ -84,7 +84,7 @@ async function replay(stage: Stage, recording: Recording): Promise<Finding> {
   if (call === 'listenKey') return await replayKey(stage, answering)
   if (firstCalls.includes(call)) {
     await stage.renew()
-    stage.site.answer(`${rootOf(stage)}/${call}`, answering)
+    stage.endpoint.answer(`${rootOf(stage)}/${call}`, answering)
     const finding = await readMarkets(stage, call)
     await stage.renew()
     return finding
@@ -97,9 +97,9 @@ function rootOf({ kind }: Stage): string {
 }
 
 /** A stream begins under the key that was answered. */
-async function replayKey({ site, client, renew }: Stage, answering: Answering): Promise<Finding> {
+async function replayKey({ endpoint, client, renew }: Stage, answering: Answering): Promise<Finding> {
   await renew()
-  site.answer('/fapi/v1/listenKey', answering)
+  endpoint.answer('/fapi/v1/listenKey', answering)
   const { venue } = await client()
   let isLive = false
   const stop = venue.follow?.(() => {
@@ -130,35 +130,35 @@ async function askFutures(
   answering: Answering,
   body: Fields | Fields[],
 ): Promise<Finding> {
-  const { site, client } = stage
+  const { endpoint, client } = stage
   const { venue } = await client()
   const one = Array.isArray(body) ? (body[0] ?? {}) : body
   const symbol = typeof one['symbol'] === 'string' ? one['symbol'] : 'BTCUSDT'
   const clientOrderId = 'ours'
   switch (call) {
     case 'order.post':
-      site.answer('/fapi/v1/order', byMethod({ POST: answering, GET: orderAbsent }))
+      endpoint.answer('/fapi/v1/order', byMethod({ POST: answering, GET: orderAbsent }))
       return finding(await venue.place(planOf({ symbol }), () => undefined), ['done', 'refused'])
     case 'order.delete':
-      site.answer('/fapi/v1/order', byMethod({ DELETE: answering, GET: orderAbsent }))
+      endpoint.answer('/fapi/v1/order', byMethod({ DELETE: answering, GET: orderAbsent }))
       return finding(await venue.cancel({ symbol, clientOrderId, isConditional: false }), [
         'canceled',
         'gone',
       ])
     case 'order.get':
-      site.answer('/fapi/v1/order', answering)
+      endpoint.answer('/fapi/v1/order', answering)
       return finding(await venue.lookUp({ symbol, clientOrderId, isConditional: false }), ['found', 'absent'])
     case 'allOrders':
-      site.answer('/fapi/v1/order', orderAbsent)
-      site.answer('/fapi/v1/allOrders', answering)
+      endpoint.answer('/fapi/v1/order', orderAbsent)
+      endpoint.answer('/fapi/v1/allOrders', answering)
       return finding(await lookUpEverywhere(venue, one), ['found'])
     case 'allAlgoOrders':
-      site.answer('/fapi/v1/allAlgoOrders', answering)
+      endpoint.answer('/fapi/v1/allAlgoOrders', answering)
       return finding(await venue.lookUp(algoIn(one)), ['found'])
     case 'leverage':
     case 'marginType':
     case 'positionSide.dual':
-      site.answer(`/fapi/v1/${pathOf(call)}`, answering)
+      endpoint.answer(`/fapi/v1/${pathOf(call)}`, answering)
       await stage.renew()
       return finding(await (await client()).venue.changeSettings(symbol, changedBy[call]), [
         'changed',
@@ -166,33 +166,33 @@ async function askFutures(
         'refused',
       ])
     case 'orders.list':
-      site.answer('/fapi/v1/openOrders', answering)
+      endpoint.answer('/fapi/v1/openOrders', answering)
       return finding(await venue.openOrders(symbol), ['read'])
     case 'algo.post':
-      site.answer('/fapi/v1/algoOrder', byMethod({ POST: answering, GET: orderAbsent }))
+      endpoint.answer('/fapi/v1/algoOrder', byMethod({ POST: answering, GET: orderAbsent }))
       return finding(
         await venue.place(planOf({ symbol, type: 'stop', triggerPrice: '1' }), () => undefined),
         ['done', 'refused'],
       )
     case 'algo.cancel':
-      site.answer('/fapi/v1/algoOrder', byMethod({ DELETE: answering, GET: orderAbsent }))
+      endpoint.answer('/fapi/v1/algoOrder', byMethod({ DELETE: answering, GET: orderAbsent }))
       return finding(await venue.cancel({ symbol, clientOrderId, isConditional: true }), ['canceled'])
     case 'algo.get': {
       const order = json(orderOf({ status: 'FILLED', executedQty: '1', avgPrice: '60000' }))
-      site.answer('/fapi/v1/order', order)
-      site.answer('/fapi/v1/algoOrder', answering)
+      endpoint.answer('/fapi/v1/order', order)
+      endpoint.answer('/fapi/v1/algoOrder', answering)
       return finding(await venue.lookUp({ symbol, clientOrderId, isConditional: true }), ['found'])
     }
     case 'algo.list':
-      site.answer('/fapi/v1/openAlgoOrders', answering)
+      endpoint.answer('/fapi/v1/openAlgoOrders', answering)
       return finding(await venue.openOrders(symbol), ['read'])
     case 'userTrades':
       // What fills cost is told once all of the order is among them.
-      site.answer('/fapi/v1/order', json(orderOf({ status: 'FILLED', executedQty: quantityIn(body) })))
-      site.answer('/fapi/v1/userTrades', answering)
+      endpoint.answer('/fapi/v1/order', json(orderOf({ status: 'FILLED', executedQty: quantityIn(body) })))
+      endpoint.answer('/fapi/v1/userTrades', answering)
       return withCost(await venue.lookUp({ symbol, clientOrderId, isConditional: false }))
     default:
-      site.answer(
+      endpoint.answer(
         `/fapi/${['account', 'positionRisk'].includes(call) ? 'v3' : 'v1'}/${pathOf(call)}`,
         answering,
       )
@@ -203,7 +203,7 @@ async function askFutures(
 }
 
 async function askSpot(
-  { site, client }: Stage,
+  { endpoint, client }: Stage,
   call: string,
   answering: Answering,
   body: Fields | Fields[],
@@ -214,42 +214,42 @@ async function askSpot(
   const ref: OrderRef = { symbol, clientOrderId: 'ours', isConditional: false }
   switch (call) {
     case 'order.post':
-      site.answer('/api/v3/order', byMethod({ POST: answering, GET: orderAbsent }))
+      endpoint.answer('/api/v3/order', byMethod({ POST: answering, GET: orderAbsent }))
       return finding(await venue.place(planOf({ symbol }), () => undefined), ['done', 'refused'])
     case 'order.get':
-      site.answer('/api/v3/order', answering)
+      endpoint.answer('/api/v3/order', answering)
       return finding(await venue.lookUp(ref), ['found', 'absent'])
     case 'cancel': {
       const name = one['origClientOrderId']
-      site.answer('/api/v3/order', byMethod({ DELETE: answering, GET: orderAbsent }))
+      endpoint.answer('/api/v3/order', byMethod({ DELETE: answering, GET: orderAbsent }))
       const own = { ...ref, clientOrderId: typeof name === 'string' ? name : 'ours' }
       return finding(await venue.cancel(own), ['canceled', 'gone'])
     }
     case 'error':
-      site.answer('/api/v3/order', byMethod({ DELETE: answering, GET: orderAbsent }))
+      endpoint.answer('/api/v3/order', byMethod({ DELETE: answering, GET: orderAbsent }))
       return finding(await venue.cancel(ref), ['gone', 'refused'])
     case 'oco':
-      return await replayPair(site, venue, answering, one)
+      return await replayPair(endpoint, venue, answering, one)
     case 'allOrders':
-      site.answer('/api/v3/order', orderAbsent)
-      site.answer('/api/v3/allOrders', answering)
+      endpoint.answer('/api/v3/order', orderAbsent)
+      endpoint.answer('/api/v3/allOrders', answering)
       return finding(await lookUpEverywhere(venue, one), ['found'])
     case 'myTrades':
-      site.answer('/api/v3/order', json(orderOf({ status: 'FILLED', executedQty: quantityIn(body) })))
-      site.answer('/api/v3/myTrades', answering)
+      endpoint.answer('/api/v3/order', json(orderOf({ status: 'FILLED', executedQty: quantityIn(body) })))
+      endpoint.answer('/api/v3/myTrades', answering)
       return withCost(await venue.lookUp(ref))
     case 'openOrders':
-      site.answer('/api/v3/openOrders', answering)
+      endpoint.answer('/api/v3/openOrders', answering)
       return finding(await venue.openOrders(symbol), ['read'])
     case 'referencePrice':
     case 'avgPrice':
-      site.answer(`/api/v3/${call}`, answering)
+      endpoint.answer(`/api/v3/${call}`, answering)
       return finding(await venue.read(symbol, { isBandPriceAsked: true }), ['read'])
     case 'account.apiRestrictions':
-      site.answer('/sapi/v1/account/apiRestrictions', answering)
-      return await testKey(site)
+      endpoint.answer('/sapi/v1/account/apiRestrictions', answering)
+      return await testKey(endpoint)
     default:
-      site.answer(`/api/v3/${pathOf(call)}`, answering)
+      endpoint.answer(`/api/v3/${pathOf(call)}`, answering)
       return finding(await venue.read(symbol), ['read'])
   }
 }
@@ -281,7 +281,7 @@ async function testKey({ url }: VenueStandIn): Promise<Finding> {
 
 /** An order list, as the answer to the placing of its pair or to the cancel of one of them. */
 async function replayPair(
-  site: VenueStandIn,
+  endpoint: VenueStandIn,
   { placeOco, cancel }: Venue,
   answering: Answering,
   list: Fields,
@@ -291,10 +291,10 @@ async function replayPair(
   if (one === undefined || other === undefined) return { isRead: false, value: 'no pair' }
   const symbol = String(list['symbol'])
   if (list['listOrderStatus'] === 'ALL_DONE') {
-    site.answer('/api/v3/order', byMethod({ DELETE: answering, GET: orderAbsent }))
+    endpoint.answer('/api/v3/order', byMethod({ DELETE: answering, GET: orderAbsent }))
     return finding(await cancel({ symbol, clientOrderId: one, isConditional: false }), ['canceled'])
   }
-  site.answer('/api/v3/orderList/oco', answering)
+  endpoint.answer('/api/v3/orderList/oco', answering)
   const stop = planOf({ symbol, clientOrderId: one, type: 'stop', side: 'sell', triggerPrice: '1' })
   const limit = planOf({ symbol, clientOrderId: other, side: 'sell', price: '3' })
   const placed = (await placeOco?.([stop, limit], () => undefined)) ?? []

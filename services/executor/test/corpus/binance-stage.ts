@@ -17,7 +17,7 @@ export interface Client {
 /** The stand-in for one of Binance's markets, and the client that reads what it says. */
 export interface Stage {
   kind: BinanceKind
-  site: VenueStandIn
+  endpoint: VenueStandIn
   prices: PriceReplayer
   client: (ordersUrl?: string) => Promise<Client>
   /** Ends the client: the next one asks everything anew. */

@@ -87,7 +87,7 @@ export interface PriceReplayer {
 const mostSymbols = 60
 
 /** Replays prices of a market at a stand-in. */
-export function priceReplayer(site: VenueStandIn, market: Recording['venue']): PriceReplayer {
+export function priceReplayer(endpoint: VenueStandIn, market: Recording['venue']): PriceReplayer {
   let prices: Told | undefined
   let symbols = 0
   const stop = (): void => {
@@ -101,17 +101,17 @@ export function priceReplayer(site: VenueStandIn, market: Recording['venue']): P
       const good = sample?.[call]
       if (open === undefined || path === undefined || frame === undefined || good === undefined)
         return { isRead: false, value: `${market} tells no ${call}` }
-      site.talk(path, pong)
+      endpoint.talk(path, pong)
       if (symbols % mostSymbols === 0) stop()
-      prices ??= open(site.url.replace('http', 'ws'))
+      prices ??= open(endpoint.url.replace('http', 'ws'))
       const [symbol, mark] = [`A${++symbols}USDT`, `B${symbols}USDT`]
       const { follow, of } = prices
       follow(symbol)
       follow(mark)
       // The connection may not be there yet, and what is told is told on it in order.
       await waitFor(() => {
-        site.push(path, frame(call, symbol, text))
-        site.push(path, frame(call, mark, good))
+        endpoint.push(path, frame(call, symbol, text))
+        endpoint.push(path, frame(call, mark, good))
         return of[call]?.(mark) !== undefined
       })
       // A side of a book may be empty, and a change may be of something else: what is noted alone was unreadable.

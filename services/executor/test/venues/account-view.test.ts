@@ -41,7 +41,7 @@ describe('an account that was read once', () => {
       unrealizedPnl,
       mark,
     })
-    // A mark is told a moment after it changed.
+    // A mark is reported a moment after it changed.
     await waitFor(async () => {
       const [viewed, asked] = [await known('equity'), await read()]
       expect(worth(viewed)).toEqual(worth(asked))
@@ -99,7 +99,7 @@ describe('an account that was read once', () => {
     expect(timesAsked()).toBeGreaterThan(before)
   })
 
-  test('tells both sides of a position that are held apart', async () => {
+  test('reports both sides of a position that are held apart', async () => {
     await trader.venue.changeSettings(symbol, { positionMode: 'hedge' })
     await trader.placed({ positionSide: 'long', quantity: '0.030' })
     await trader.placed({ positionSide: 'short', side: 'sell', quantity: '0.010' })
@@ -130,7 +130,7 @@ describe('an account that was read once', () => {
 })
 
 describe('an account is read again', () => {
-  test('where its stream looks alive and does not tell of our order', async () => {
+  test('where its stream looks alive and does not report our order', async () => {
     await known()
     await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'silent-stream' })
     // The order's own answer may wait for the stream for as long as it takes to read the account.

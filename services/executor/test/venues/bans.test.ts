@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { testLog } from '@tripline/testkit/log'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { endpointAt as binanceSiteAt } from '../../src/venue/binance/endpoint.ts'
 import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
-import { siteAt as binanceSiteAt } from '../../src/venue/binance/site.ts'
 import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
+import { endpointAt as bybitSiteAt } from '../../src/venue/bybit/endpoint.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
-import { siteAt as bybitSiteAt } from '../../src/venue/bybit/site.ts'
 import type { Venue, VenueOptions } from '../../src/venue/venue.ts'
 import { heldForEver } from '../held.ts'
 import { newId, planOf, refOf } from './binance-rig.ts'
@@ -66,7 +66,7 @@ test.each([
   ['spot', openBinanceSpot, '/binance', '/api/v3/time'],
   ['USDⓈ-M', openBinanceFutures, '/binance-futures', '/fapi/v1/time'],
 ] as const)(
-  'row 14: Binance %s hears nothing from an address that it has banned',
+  'row 14: Binance %s receives nothing from an address that it has banned',
   async (_name, open, base, time) => {
     const options = await optionsAt(base)
     const { client: parent } = await open(options)
@@ -90,7 +90,7 @@ test.each([
   },
 )
 
-test('row 14: Bybit hears nothing from an address that it has banned', async () => {
+test('row 14: Bybit receives nothing from an address that it has banned', async () => {
   const options = await optionsAt('/bybit')
   const { venue, stop } = await openBybitLinear(options)
   stops.push(stop)
@@ -100,8 +100,8 @@ test('row 14: Bybit hears nothing from an address that it has banned', async () 
   expect(await venue.place(resting(), () => undefined)).toMatchObject({ outcome: 'refused', code: 'E603' })
   recorded.sent.length = 0
   expect(await tryAll(venue, plan)).toEqual(['refused', 'unreachable', 'refused', 'refused', 'refused'])
-  const site = await bybitSiteAt(options.connections, options.baseUrl)
-  await expect(site.measureClock()).rejects.toThrow('too many requests')
+  const endpoint = await bybitSiteAt(options.connections, options.baseUrl)
+  await expect(endpoint.measureClock()).rejects.toThrow('too many requests')
   expect(recorded.sent).toEqual([])
 })
 

@@ -32,7 +32,7 @@ async function asking(by: Trader, act: () => Promise<unknown>): Promise<string[]
     .map((path) => path.replace(/^\/binance-futures|\?.*/g, ''))
 }
 
-describe('the mean price, which POST and DELETE do not tell,', () => {
+describe('the mean price, which POST and DELETE do not report,', () => {
   test('is asked for once where there is no stream', async () => {
     const asked = await asking(trader, async () => {
       expect(await trader.placed({})).toMatchObject({ status: 'filled', averagePrice: '60000' })
@@ -102,7 +102,7 @@ describe('an order whose id has 19 digits', () => {
     expect(await venue.lookUp(ref)).toMatchObject({ order: { status: 'canceled' } })
   })
 
-  test('tells what it cost', async () => {
+  test('reports what it cost', async () => {
     const { clientOrderId } = await trader.placed({ symbol: eth })
     const ref = { symbol: eth, clientOrderId, isConditional: false }
     expect(await trader.venue.lookUp(ref)).toMatchObject({ order: { fee: { coin: 'USDT' } } })
@@ -239,7 +239,7 @@ describe.each(['futures', 'spot'] as const)(
   },
 )
 
-test('an absence is told with how long the private stream has told everything, and an order that it told of is found', async () => {
+test('an absence is reported with how long the private stream has reported everything, and an order that it reported is found', async () => {
   const own = await openTrader(paper, 'futures')
   const ref = { symbol, clientOrderId: newId(), isConditional: false }
   expect((await own.venue.lookUp(ref, 'everywhere')) as object).not.toHaveProperty('stream.liveSince')

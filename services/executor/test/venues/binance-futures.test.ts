@@ -107,7 +107,7 @@ describe('an order that rests', () => {
 })
 
 describe('an order that fills', () => {
-  test('tells its price at once, and what it cost when it is looked up', async () => {
+  test('reports its price at once, and what it cost when it is looked up', async () => {
     const clientOrderId = newId()
     const order = await trader.placed({ clientOrderId })
     expect(order).toMatchObject({ type: 'market', status: 'filled', filled: '0.01', price: null })
@@ -272,7 +272,7 @@ describe('hedge mode', () => {
   })
 })
 
-describe('what the venue tells of a market', () => {
+describe('what the venue reports a market', () => {
   test('says what it can do, and how far leverage goes', async () => {
     await waitFor(() => trader.venue.market(symbol)?.maxLeverage)
     expect(trader.venue.market(symbol)).toMatchObject({

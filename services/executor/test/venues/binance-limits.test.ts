@@ -25,7 +25,7 @@ const sale = { side: 'sell' } as const
 const exit = { ...sale, reduceOnly: true } as const
 const limit = () => ({ clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' }) as const
 
-describe('row 14: an account that was told to wait', () => {
+describe('row 14: an account that was reported to wait', () => {
   test('sends exits and cancels, and asks what they hang on, and nothing else', async () => {
     trader = await openTrader(paper, 'futures')
     await trader.placed({ quantity: '0.050' })
@@ -147,7 +147,7 @@ test('many cancels of orders that were placed by hand leave another what it need
   await victim.close()
 })
 
-test('where a venue counts by accounts, one that is told to wait keeps no other waiting', async () => {
+test('where a venue counts by accounts, one that is reported to wait keeps no other waiting', async () => {
   const own = await paperExchange({ PAPER_LIMITS: 'accounts' })
   await own.pinPrices('BTCUSDT', { bid: '60000', ask: '60000', last: '60000', mark: '60000' })
   const connections = countedConnections()
@@ -194,7 +194,7 @@ describe('limits', () => {
     expect(limits.objectionTo('entry')).toBeUndefined()
   })
 
-  test('of the account with the least left are told of its address', () => {
+  test('of the account with the least left are reported its address', () => {
     const address = limited()
     const [one, other] = [0, 1].map(() => createLimits(address, () => 0))
     const sent = (count: number) => ({

@@ -12,7 +12,7 @@ const stop = { type: 'stop', side: 'sell', triggerPrice: '58000', trigger: 'last
 // Triggered it rests, above the market.
 const stopLimit = { ...stop, type: 'stopLimit', price: '59000', timeInForce: 'gtc' } as const
 
-/** Places an order, and settles once the stream has told of it. */
+/** Places an order, and settles once the stream has reported it. */
 async function told({ trader, heard }: Awaited<ReturnType<TradersOfFile['open']>>, plan: Partial<OrderPlan>) {
   const { venueOrderId, clientOrderId, isConditional } = await trader.placed(plan)
   await heard.order((order) => order.venueOrderId === venueOrderId)

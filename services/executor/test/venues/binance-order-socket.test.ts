@@ -32,7 +32,7 @@ describe.each(['futures', 'spot'] as const)('an order of %s over a socket', (kin
   })
   afterAll(async () => await trader.close())
 
-  /** Places an order, and tells what became of it, what the exchange heard of it, and whether it is there. */
+  /** Places an order, and reports what became of it, what the exchange received of it, and whether it is there. */
   async function placeOne(differing: Partial<OrderPlan> = {}) {
     const order = planOf({ quantity, clientOrderId: newId(), ...differing })
     const placement = await trader.place(order)
@@ -138,7 +138,7 @@ describe.each(['futures', 'spot'] as const)('an order of %s over a socket', (kin
     expect(await trader.venue.lookUp(refOf(order))).toMatchObject({ outcome: 'found' })
   }, 20_000)
 
-  test('holds back the next entries when it is told that they are too many', async () => {
+  test('holds back the next entries when it is reported that they are too many', async () => {
     const own = await openTrader(paper, kind, { ordersUrl: paper.url.replace('http', 'ws') + base })
     await own.untilOrderSocket()
     const message = 'Too many new orders.'

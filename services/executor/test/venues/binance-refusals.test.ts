@@ -112,7 +112,7 @@ const spotWords: [number, string, string][] = [
   [-2010, 'Quote order qty market orders are not support for this symbol.', 'E404'],
   [-2014, 'API-key format invalid.', 'E406'],
   [-2015, 'Invalid API-key, IP, or permissions for action.', 'E406'],
-  // On spot these two tell of replacements, not of triggers and positions.
+  // On spot these two report replacements, not of triggers and positions.
   [-2021, 'Order cancel-replace partially failed.', 'E601'],
   [-2022, 'Order cancel-replace failed.', 'E601'],
 ]
@@ -142,7 +142,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('of a conditional order is told by the same codes', async () => {
+  test('of a conditional order is reported by the same codes', async () => {
     const plan = { type: 'stop', triggerPrice: '59000.0', trigger: 'mark' } as const
     expect(await futures.place(plan)).toMatchObject({ outcome: 'refused', code: 'E507' })
   })
@@ -195,7 +195,7 @@ describe('the venue’s own refusals', () => {
   })
 })
 
-describe('an order whose fate the venue does not tell is unknown', () => {
+describe('an order whose fate the venue does not report is unknown', () => {
   const unsure: [string, object, boolean][] = [
     ['no answer', { action: 'accept-then-drop' }, true],
     ['a lost request', { action: 'drop' }, false],
@@ -281,7 +281,7 @@ describe('a cancel', () => {
     }
   })
 
-  test('of an order that was filled meanwhile tells how it ended', async () => {
+  test('of an order that was filled meanwhile reports how it ended', async () => {
     const limit = { clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' } as const
     for (const trader of [futures, spot]) await trader.placed(limit)
     await paper.pinPrices(symbol, { bid: '58900', ask: '58900', last: '58900', mark: '58900' })

@@ -5,7 +5,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import type { Tenure } from '../../src/domain/lease.ts'
 import type { OrderPlan, OrderRef, Placement, VenueOrder } from '../../src/domain/order.ts'
 import { isConditional } from '../../src/domain/order.ts'
-import { roomAt } from '../../src/venue/account-view/room.ts'
+import { accountSlotsAt } from '../../src/venue/account-view/account-slots.ts'
 import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
 import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
 import type { StreamTiming, Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
@@ -19,7 +19,7 @@ export interface Trader {
   /** Places what is given on top of a plain order; fails where that is not done. */
   placed: (differing: Partial<OrderPlan>) => Promise<VenueOrder>
   place: (differing: Partial<OrderPlan>) => Promise<Placement>
-  /** What its stream tells from now on; settles once the stream is live. */
+  /** What its stream reports from now on; settles once the stream is live. */
   follow: () => Promise<Heard>
   withhold: () => void
   /** The paths of all requests that went over its connections so far. */
@@ -31,7 +31,7 @@ export interface Trader {
   close: () => Promise<void>
 }
 
-/** What a stream told, and how to wait for something of it. */
+/** What a stream reported, and how to wait for something of it. */
 export interface Heard {
   events: readonly VenueEvent[]
   order: (check: (order: VenueOrder) => boolean) => Promise<VenueOrder>
@@ -81,8 +81,8 @@ export async function openTrader(
     more.credentials ?? (await paper.openAccount(more.balances ?? { USDT: '100000', BTC: '1' }))
   const connections = more.connections ?? countedConnections()
   const streamUrl = paper.url.replace('http', 'ws') + base
-  const room = roomAt(connections, streamUrl)
-  if (!more.hasRoom) while (room.take());
+  const room = accountSlotsAt(connections, streamUrl)
+  if (!more.hasRoom) while (room.acquire());
   let tenure: () => Tenure | undefined = heldForEver
   const options: VenueOptions = {
     baseUrl: paper.url + base,

@@ -82,7 +82,7 @@ describe('an order that rests', () => {
 })
 
 describe('an order that fills', () => {
-  test('tells its price and what it cost at once', async () => {
+  test('reports its price and what it cost at once', async () => {
     const clientOrderId = newId()
     const order = await trader.placed({ clientOrderId })
     expect(order).toMatchObject({

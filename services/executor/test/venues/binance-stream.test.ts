@@ -16,7 +16,7 @@ const stop = (): Partial<OrderPlan> & Pick<OrderPlan, 'clientOrderId' | 'type'> 
   trigger: 'last',
 })
 
-/** Trades until something is heard of it: a stream need not tell what happened in its first moments. */
+/** Trades until something is received of it: a stream need not report what happened in its first moments. */
 async function tradeUntil(trader: Trader, isOver: () => boolean): Promise<void> {
   await waitFor(async () => {
     await trader.place({ quantity: '0.002' })
@@ -33,7 +33,7 @@ async function elapse(ms: number): Promise<void> {
 const gapsOf = ({ events }: Heard): number => events.filter(({ kind }) => kind === 'gap').length
 
 describe.each(kinds)('the private stream of %s', (kind) => {
-  test('tells a fill with what it cost, once', async () => {
+  test('reports a fill with what it cost, once', async () => {
     const { trader, heard } = await on.open(kind)
     await on.paper.addFault({ match: { apiKey: trader.apiKey }, action: 'duplicate-events' })
     const clientOrderId = newId()
@@ -57,7 +57,7 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     expect(fills.filter((event) => event.kind === 'order' && event.order.status === 'filled')).toHaveLength(1)
   })
 
-  test('tells a fill even where events come in another order', async () => {
+  test('reports a fill even where events come in another order', async () => {
     const { trader, heard } = await on.open(kind)
     await on.paper.addFault({ match: { apiKey: trader.apiKey }, action: 'reorder-events' })
     const clientOrderId = newId()
@@ -68,7 +68,7 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     )
   })
 
-  test('tells of a conditional order under its id: placed, triggered, filled', async () => {
+  test('reports a conditional order under its id: placed, triggered, filled', async () => {
     const { trader, heard } = await on.open(kind)
     await trader.placed({ quantity: '0.05' })
     const plan = stop()
@@ -91,7 +91,7 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     expect(found).toMatchObject(isOurs)
   })
 
-  test('tells of a cancel, also by hand', async () => {
+  test('reports a cancel, also by hand', async () => {
     const { trader, heard } = await on.open(kind)
     const plan = { clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' } as const
     await trader.placed(plan)
@@ -102,7 +102,7 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     })
   })
 
-  test('tells of an order whose answer is lost before that is missed', async () => {
+  test('reports an order whose answer is lost before that is missed', async () => {
     const { trader } = await on.open(kind)
     const path = kind === 'futures' ? '/fapi/v1/order' : '/api/v3/order'
     const match = { apiKey: trader.apiKey, method: 'POST', path }
@@ -128,10 +128,10 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     await heard.order((order) => order.venueOrderId === venueOrderId && order.status === 'filled')
   })
 
-  test('has told of an order until something may have been missed', async () => {
+  test('has reported an order until something may have been missed', async () => {
     const { trader, heard } = await on.open(kind)
     const plan = { clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' } as const
-    const told = () => trader.venue.toldNow?.(refOf(plan))?.status
+    const told = () => trader.venue.currentUpdateOf?.(refOf(plan))?.status
     await trader.placed(plan)
     await waitFor(() => told() === 'open')
     await on.paper.addFault({ match: { apiKey: trader.apiKey }, action: 'disconnect', count: 1 })
@@ -139,7 +139,7 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     expect(told()).toBeUndefined()
   })
 
-  test('is made anew where it looks alive and does not tell what was done', async () => {
+  test('is made anew where it looks alive and does not report what was done', async () => {
     const { trader, heard } = await on.open(kind, { timing: { expectMs: 200 } })
     const fault = await on.paper.armFault({ match: { apiKey: trader.apiKey }, action: 'silent-stream' })
     await tradeUntil(trader, () => gapsOf(heard) > 1)
@@ -154,7 +154,7 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     })
   })
 
-  test('is made anew where it does not tell that an open order ended', async () => {
+  test('is made anew where it does not report that an open order ended', async () => {
     const { trader, heard } = await on.open(kind, { timing: { expectMs: 100, checkMs: 100 } })
     const plan = { clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' } as const
     const { venueOrderId } = await trader.placed(plan)
@@ -167,8 +167,8 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     await on.paper.removeFault(fault)
   })
 
-  test('stays as it is while it tells everything', async () => {
-    // So long that an exchange which stands still for seconds is not taken for one that does not tell.
+  test('stays as it is while it reports everything', async () => {
+    // So long that an exchange which stands still for seconds is not taken for one that does not report.
     const expectMs = 8000
     const { trader, heard } = await on.open(kind, { timing: { expectMs, checkMs: 50 } })
     await trader.placed({ quantity: '0.05' })

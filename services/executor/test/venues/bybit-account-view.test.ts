@@ -62,7 +62,7 @@ async function openAccount(): Promise<Account> {
   }
 }
 
-/** A client of the same account as if it was somebody else's: its orders are told by the stream alone. */
+/** A client of the same account as if it was somebody else's: its orders are reported by the stream alone. */
 async function byHand(): Promise<OpenedVenue['venue']> {
   return await account.another(openBybitLinear, { connections: rig.connections })
 }
@@ -153,7 +153,7 @@ describe('an account that was read once', () => {
     expect(timesAsked()).toBeGreaterThan(before)
   })
 
-  test('tells both sides of a position that are held apart', async () => {
+  test('reports both sides of a position that are held apart', async () => {
     await account.venue.changeSettings(symbol, { positionMode: 'hedge' })
     await place(account.venue, planOf({ positionSide: 'long', quantity: '0.03' }))
     await place(account.venue, planOf({ positionSide: 'short', side: 'sell', quantity: '0.02' }))
@@ -174,7 +174,7 @@ describe('an account that was read once', () => {
     await waitFor(async () => (await read('position')).settings?.leverage === '7')
     expect(await hand.changeSettings(symbol, { positionMode: 'hedge' })).toMatchObject({ outcome: 'changed' })
     const isHedge = async () => (await read('position')).settings?.positionMode === 'hedge'
-    // The stream does not tell of it while nothing is held: settings are read anew within a minute.
+    // The stream does not report it while nothing is held: settings are read anew within a minute.
     await waitFor(isHedge, { deadlineMs: 90_000 })
   })
 
@@ -183,7 +183,7 @@ describe('an account that was read once', () => {
     await rig.paper.pinPrices('ETHUSDT', { ...at, mark: '3000' })
     await place(account.venue, planOf({ symbol: 'ETHUSDT', quantity: '1' }))
     await read('equity')
-    // Somebody's prices move all the time, and show that the connection tells them.
+    // Somebody's prices move all the time, and show that the connection reports them.
     await account.venue.read('SOLUSDT', { scope: 'position' })
     await rig.paper.pinPrices('ETHUSDT', { ...at, mark: '2900' })
     await waitFor(async () => isLess((await knownAndAsked())[0].equity ?? '', '99900'))
@@ -201,7 +201,7 @@ describe('an account that was read once', () => {
 })
 
 describe('an account is read again', () => {
-  test('where its stream looks alive and does not tell of our order', async () => {
+  test('where its stream looks alive and does not report our order', async () => {
     await known()
     const { apiKey } = account.options.credentials
     await rig.paper.addFault({ match: { path: '/v5/private', apiKey }, action: 'silent-stream' })
@@ -223,7 +223,7 @@ describe('an account is read again', () => {
     expect(await known()).toMatchObject({ position: '0.02' })
   })
 
-  test('where its stream tells everything twice, or in another order, until it was told', async () => {
+  test('where its stream reports everything twice, or in another order, until it was reported', async () => {
     await known()
     const { apiKey } = account.options.credentials
     for (const action of ['duplicate-events', 'reorder-events'] as const) {

@@ -60,7 +60,7 @@ describe('a reading', () => {
     })
   })
 
-  test('in hedge mode tells both sides', async () => {
+  test('in hedge mode reports both sides', async () => {
     const { linear } = await rig.another()
     await linear.changeSettings('BTCUSDT', { positionMode: 'hedge' })
     await place(linear, planOf({ positionSide: 'long', quantity: '0.03' }))
@@ -77,7 +77,7 @@ describe('a reading', () => {
     expect(await place(linear, close)).toMatchObject({ status: 'filled' })
   })
 
-  // The rows of another position mode tell nothing of what was filled before: waiting for that took 20 s.
+  // The rows of another position mode report nothing of what was filled before: waiting for that took 20 s.
   test('behind a change of the position mode waits for no fill that came before it', async () => {
     const { linear } = await rig.another({ USDT: '10000' })
     await place(linear, planOf({ side: 'buy' }))

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { Agent } from 'undici'
-import { createPace } from '../../src/venue/bybit/pace.ts'
+import { createRateLimiter } from '../../src/venue/bybit/rate-limiter.ts'
 import { openConnections } from '../../src/venue/dispatcher.ts'
 import { noting } from '../noting.ts'
 import { type BybitRig, buildBybitRig, place, planOf, refOf } from './bybit-rig.ts'
@@ -8,17 +8,17 @@ import { type BybitRig, buildBybitRig, place, planOf, refOf } from './bybit-rig.
 let rig: BybitRig | undefined
 afterEach(async () => await rig?.stop())
 
-describe('the pace', () => {
+describe('the rate limiter', () => {
   test('lets pass at once what there is room for, and the rest when there is room again', async () => {
     let now = 0
     const pause = async (ms: number) => {
       now += ms
     }
-    const pace = createPace({ most: 4, spanMs: 200, keptForUrgent: 1 }, { now: () => now, pause })
-    for (let count = 0; count < 3; count++) await pace.enter(false)
-    await pace.enter(true)
+    const limiter = createRateLimiter({ most: 4, spanMs: 200, keptForUrgent: 1 }, { now: () => now, pause })
+    for (let count = 0; count < 3; count++) await limiter.enter(false)
+    await limiter.enter(true)
     expect(now).toBe(0)
-    await pace.enter(false)
+    await limiter.enter(false)
     expect(now).toBe(200)
   })
 
@@ -29,10 +29,10 @@ describe('the pace', () => {
       await passing.promise
       now += ms
     }
-    const pace = createPace({ most: 2, spanMs: 500, keptForUrgent: 1 }, { now: () => now, pause })
-    await pace.enter(false)
-    const held = pace.enter(false)
-    await pace.enter(true)
+    const limiter = createRateLimiter({ most: 2, spanMs: 500, keptForUrgent: 1 }, { now: () => now, pause })
+    await limiter.enter(false)
+    const held = limiter.enter(false)
+    await limiter.enter(true)
     expect(now).toBe(0)
     passing.resolve()
     await held
@@ -50,19 +50,19 @@ describe('orders and look-ups', () => {
       await passing.promise
       now += ms
     }
-    const pace = createPace(limit, { now: () => now, pause })
-    for (let count = 0; count < 8; count++) await pace.enterOrder()
+    const limiter = createRateLimiter(limit, { now: () => now, pause })
+    for (let count = 0; count < 8; count++) await limiter.enterOrder()
     const entered: string[] = []
     const enter = async (name: string, entering: Promise<void>): Promise<void> => {
       await entering
       entered.push(name)
     }
     const held = [
-      enter('other', pace.enter(false)),
-      enter('order', pace.enterOrder()),
-      enter('exit', pace.enter(true)),
-      enter('exit', pace.enter(true)),
-      enter('late exit', pace.enter(true)),
+      enter('other', limiter.enter(false)),
+      enter('order', limiter.enterOrder()),
+      enter('exit', limiter.enter(true)),
+      enter('exit', limiter.enter(true)),
+      enter('late exit', limiter.enter(true)),
     ]
     await Promise.all(held.slice(2, 4))
     expect([entered, now]).toEqual([['exit', 'exit'], 0])
@@ -72,24 +72,24 @@ describe('orders and look-ups', () => {
   })
 })
 
-test('one user of a pace who asks for all of it leaves room for another', async () => {
+test('one user of a limiter who asks for all of it leaves room for another', async () => {
   let now = 0
   const passing = Promise.withResolvers<void>()
   const pause = async (ms: number) => {
     await passing.promise
     now += ms
   }
-  const pace = createPace({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
-  await pace.enter(false, 'victim')
+  const limiter = createRateLimiter({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
+  await limiter.enter(false, 'victim')
   let entered = 0
   const asked = [false, true].flatMap((isUrgent) =>
     Array.from({ length: 200 }, async () => {
-      await pace.enter(isUrgent, 'attacker')
+      await limiter.enter(isUrgent, 'attacker')
       entered++
     }),
   )
-  await pace.enter(false, 'victim')
-  await pace.enter(true, 'victim')
+  await limiter.enter(false, 'victim')
+  await limiter.enter(true, 'victim')
   expect(now).toBe(0)
   expect(entered).toBeGreaterThan(50)
   expect(entered).toBeLessThan(80)
@@ -98,7 +98,7 @@ test('one user of a pace who asks for all of it leaves room for another', async 
 })
 
 test.each([true, false])(
-  'one user of a pace who cancels many orders leaves room for another, who had asked before: %p',
+  'one user of a limiter who cancels many orders leaves room for another, who had asked before: %p',
   async (hasAsked) => {
     let now = 0
     const passing = Promise.withResolvers<void>()
@@ -106,16 +106,19 @@ test.each([true, false])(
       await passing.promise
       now += ms
     }
-    const pace = createPace({ most: 550, spanMs: 5000, keptForUrgent: 100 }, { now: () => now, pause })
-    if (hasAsked) await pace.enter(false, 'victim')
+    const limiter = createRateLimiter(
+      { most: 550, spanMs: 5000, keptForUrgent: 100 },
+      { now: () => now, pause },
+    )
+    if (hasAsked) await limiter.enter(false, 'victim')
     let entered = 0
     const asked = Array.from({ length: 1000 }, async () => {
-      await pace.enterCancel('attacker')
+      await limiter.enterCancel('attacker')
       entered++
     })
-    for (let count = 0; count < 30; count++) await pace.enter(false, 'victim')
-    for (let count = 0; count < 10; count++) await pace.enterCancel('victim')
-    await pace.enter(true, 'victim')
+    for (let count = 0; count < 30; count++) await limiter.enter(false, 'victim')
+    for (let count = 0; count < 10; count++) await limiter.enterCancel('victim')
+    await limiter.enter(true, 'victim')
     expect(now).toBe(0)
     expect(entered).toBeGreaterThan(100)
     expect(entered).toBeLessThanOrEqual(0.5 * 550)
@@ -129,27 +132,27 @@ test('what is urgent waits for nothing where what is usual does not', async () =
   const pause = async (ms: number) => {
     now += ms
   }
-  const pace = createPace({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
-  await pace.enter(false, 'other')
-  for (let count = 0; count < 55; count++) await pace.enter(false, 'one')
-  await pace.enter(true, 'one')
+  const limiter = createRateLimiter({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
+  await limiter.enter(false, 'other')
+  for (let count = 0; count < 55; count++) await limiter.enter(false, 'one')
+  await limiter.enter(true, 'one')
   expect(now).toBe(0)
 })
 
-test('a user of a pace whose others asked nothing for ten minutes has all of it', async () => {
+test('a user of a limiter whose others asked nothing for ten minutes has all of it', async () => {
   let now = 0
   const pause = async (ms: number) => {
     now += ms
   }
-  const pace = createPace({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
+  const limiter = createRateLimiter({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
   const enteredAtOnce = async (): Promise<number> => {
     const since = now
     for (let count = 0; ; count++) {
-      await pace.enter(false, 'one')
+      await limiter.enter(false, 'one')
       if (now > since) return count
     }
   }
-  await pace.enter(false, 'other')
+  await limiter.enter(false, 'other')
   expect(await enteredAtOnce()).toBeLessThan(70)
   now = 600_000
   expect(await enteredAtOnce()).toBe(90)

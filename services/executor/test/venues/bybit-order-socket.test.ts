@@ -45,7 +45,7 @@ describe.each(['linear', 'spot'] as const)('an order of Bybit %s over a socket',
   })
   afterAll(() => opened.stop?.())
 
-  /** Places an order, and tells what became of it, what the exchange heard of it, and whether it is there. */
+  /** Places an order, and reports what became of it, what the exchange received of it, and whether it is there. */
   async function placeOne() {
     const order = planOf()
     const { venue } = opened

@@ -206,7 +206,7 @@ describe.each(markets)('on %s', (market) => {
     expect(order).toMatchObject({ status: 'rejected', filled: '0' })
   })
 
-  test('it is told when the order is on the wire', async () => {
+  test('it is reported when the order is on the wire', async () => {
     const venue = venueOf(await rig.another())
     let sent = 0
     await venue.place(planOf(), () => sent++)

@@ -10,51 +10,51 @@ const bookAt = (bid: number) =>
   `{"topic":"orderbook.1.BTCUSDT","type":"snapshot","data":{"b":[["${bid}","1"]],"a":[["60001","1"]]}}`
 const ticker = '{"topic":"tickers.BTCUSDT","type":"delta","data":{"markPrice":"60000"}}'
 
-let site: VenueStandIn
+let endpoint: VenueStandIn
 let prices: MarketPrices
 let aheadMs: number
 beforeEach(async () => {
   aheadMs = 0
   const real = performance.now.bind(performance)
   jest.spyOn(performance, 'now').mockImplementation(() => real() + aheadMs)
-  site = await venueStandIn()
-  site.talk(path, (said) => (said.includes('"ping"') ? '{"op":"pong"}' : undefined))
-  prices = openPrices(`${site.url.replace('http', 'ws')}${path}`, 'linear', testLog('prices'))
+  endpoint = await venueStandIn()
+  endpoint.talk(path, (said) => (said.includes('"ping"') ? '{"op":"pong"}' : undefined))
+  prices = openPrices(`${endpoint.url.replace('http', 'ws')}${path}`, 'linear', testLog('prices'))
   prices.follow('BTCUSDT')
   await waitFor(() => {
-    site.push(path, bookAt(59_000))
-    site.push(path, ticker)
+    endpoint.push(path, bookAt(59_000))
+    endpoint.push(path, ticker)
     return prices.book('BTCUSDT') !== undefined && prices.mark('BTCUSDT') !== undefined
   })
   await tellBook(59_001)
 })
 afterEach(async () => {
   prices.stop()
-  await site.stop()
+  await endpoint.stop()
   jest.restoreAllMocks()
 })
 
-/** Settles once this bid is known, and with it all that was told before. */
+/** Settles once this bid is known, and with it all that was reported before. */
 async function tellBook(bid: number): Promise<void> {
   await waitFor(() => {
-    site.push(path, bookAt(bid))
+    endpoint.push(path, bookAt(bid))
     return prices.book('BTCUSDT')?.bid === `${bid}`
   })
 }
 
-/** Lets time pass in which nothing is told; settles once the book is told again, on a connection that is there. */
+/** Lets time pass in which nothing is reported; settles once the book is reported again, on a connection that is there. */
 async function pass(ms: number): Promise<void> {
   aheadMs += ms
   expect(prices.book('BTCUSDT')).toBeUndefined()
   await tellBook(59_002)
 }
 
-test('a mark that is not told again is what it was, while the connection is there', async () => {
+test('a mark that is not reported again is what it was, while the connection is there', async () => {
   await pass(10_000)
   expect(prices.mark('BTCUSDT')).toBe('60000')
 })
 
-test('a mark that is not told for a minute is asked for', async () => {
+test('a mark that is not reported for a minute is asked for', async () => {
   await pass(60_000)
   expect(prices.mark('BTCUSDT')).toBeUndefined()
 })

@@ -25,7 +25,7 @@ const refusedOnLinear: readonly Row[] = [
 
 const refusedOnSpot: readonly Row[] = [
   ['E506', 170131, { quantity: '5', side: 'sell' }],
-  // Below the least quantity that the venue still tells: only the value counts.
+  // Below the least quantity that the venue still reports: only the value counts.
   ['E504', 170140, { type: 'limit', price: '59000', quantity: '0.00001' }],
   ['E503', 170124, { type: 'limit', price: '59000', quantity: '84' }],
   ['E501', 170137, { type: 'limit', price: '59000', quantity: '0.0100001' }],
@@ -47,7 +47,7 @@ test.each(refusedOnSpot)('spot: %s for %i', async (code, number, differing) => {
 
 const createPath = '/v5/order/create'
 
-/** Codes that the paper exchange gives only when it is told to. */
+/** Codes that the paper exchange gives only when it is reported to. */
 const told: readonly (readonly [number: number, code: string])[] = [
   [10003, 'E406'],
   [10004, 'E406'],
@@ -131,7 +131,7 @@ describe('what became of the order is open', () => {
     expect(await find(rig.linear, plan)).toMatchObject({ status: 'filled' })
   })
 
-  test('unless the stream tells it', async () => {
+  test('unless the stream reports it', async () => {
     const { linear } = await rig.another()
     const { events, stop } = follow(linear)
     await untilLive(events)

@@ -21,7 +21,7 @@ export interface BybitRig {
   spot: Venue
   /** A new account's clients, on the same exchange. */
   another: (balances?: Record<string, string>) => Promise<{ linear: Venue; spot: Venue; apiKey: string }>
-  /** Another client, of the same account unless it is told another one; all of them end with the rig. */
+  /** Another client, of the same account unless it is reported another one; all of them end with the rig. */
   open: (
     market: 'linear' | 'spot',
     differing: Partial<VenueOptions>,
@@ -138,14 +138,14 @@ export async function openOrders(venue: Venue): Promise<readonly VenueOrder[]> {
   return open.orders
 }
 
-/** Follows a venue; what it tells is collected. */
+/** Follows a venue; what it reports is collected. */
 export function follow(venue: Venue): { events: VenueEvent[]; stop: () => void } {
   const events: VenueEvent[] = []
   const stop = venue.follow?.((event) => events.push(event)) ?? (() => undefined)
   return { events, stop }
 }
 
-/** Settles once the stream tells that it begins, for this many times. */
+/** Settles once the stream reports that it begins, for this many times. */
 export async function untilLive(events: readonly VenueEvent[], times = 1): Promise<void> {
   await waitFor(() => events.filter(({ kind }) => kind === 'gap').length >= times)
 }

@@ -36,7 +36,7 @@ function statusesOf(events: readonly VenueEvent[], clientOrderId: string): strin
 }
 
 describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
-  test('begins with a gap, and tells the life of an order', async () => {
+  test('begins with a gap, and reports the life of an order', async () => {
     const venue = (await rig.another())[market]
     const { events, stop } = follow(venue)
     await untilLive(events)
@@ -51,7 +51,7 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
     stop()
   })
 
-  test('tells a market order filled before its placement is done, without a look-up', async () => {
+  test('reports a market order filled before its placement is done, without a look-up', async () => {
     const { apiKey, ...venues } = await rig.another()
     const venue = venues[market]
     const { events, stop } = follow(venue)
@@ -61,7 +61,7 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
     stop()
   })
 
-  test('tells an event once that the venue tells twice', async () => {
+  test('reports an event once that the venue reports twice', async () => {
     const { apiKey, ...venues } = await rig.another()
     const venue = venues[market]
     const { events, stop } = follow(venue)
@@ -75,7 +75,7 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
     stop()
   })
 
-  test('tells nothing older after something newer', async () => {
+  test('reports nothing older after something newer', async () => {
     const { apiKey, ...venues } = await rig.another()
     const venue = venues[market]
     const { events, stop } = follow(venue)
@@ -103,13 +103,13 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
     stop()
   })
 
-  test('has told of an order until something may have been missed', async () => {
+  test('has reported an order until something may have been missed', async () => {
     const { apiKey, ...venues } = await rig.another()
     const venue = venues[market]
     const { events, stop } = follow(venue)
     await untilLive(events)
     const plan = planOf({ type: 'limit', price: '59000' })
-    const told = () => venue.toldNow?.(refOf(plan))?.status
+    const told = () => venue.currentUpdateOf?.(refOf(plan))?.status
     await place(venue, plan)
     await waitFor(() => told() === 'open')
     await rig.paper.addFault({ match: { path: privatePath, apiKey }, action: 'disconnect', count: 1 })
@@ -118,7 +118,7 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
     stop()
   })
 
-  test('that tells nothing of an order is found out, and begun again', async () => {
+  test('that reports nothing of an order is found out, and begun again', async () => {
     const keys = await rig.paper.openAccount({ USDT: '100000', BTC: '1' })
     const venue = await rig.open(market, { credentials: keys }, watchful)
     const { events, stop } = follow(venue)
@@ -130,7 +130,7 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
     stop()
   })
 
-  test('that tells nothing of what others do to an order is found out, and begun again', async () => {
+  test('that reports nothing of what others do to an order is found out, and begun again', async () => {
     const keys = await rig.paper.openAccount({ USDT: '100000', BTC: '1' })
     const venue = await rig.open(market, { credentials: keys }, watchful)
     const byHand = await rig.open(market, { credentials: keys })
@@ -232,7 +232,7 @@ test('a stream that does not let us in is tried again', async () => {
   server.stop()
 })
 
-test('what cannot be read is told as a gap', async () => {
+test('what cannot be read is reported as a gap', async () => {
   const unreadable = { topic: 'order.linear', data: [{ orderId: '1' }] }
   const server = await streamServer((op) => {
     if (op === 'ping') return [{ op: 'pong' }]

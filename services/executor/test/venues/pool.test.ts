@@ -170,7 +170,7 @@ describe('the pool', () => {
     expect(told.at(-1)).toMatchObject({ state: 'warm' })
   })
 
-  test('asks each exchange once whether it takes a key, and tells what it has against it in place of being ready', async () => {
+  test('asks each exchange once whether it takes a key, and reports what it has against it in place of being ready', async () => {
     await pool.close()
     const told = new Map<BotId, ClientNews[]>()
     const { connections, sent } = recordedConnections()

@@ -186,7 +186,7 @@ describe('a spot account is read again', () => {
     ['fills', { side: 'sell', quantity: '0.02000' }, '0.98'],
     ['locks', { side: 'sell', type: 'limit', quantity: '0.03000', price: '65000' }, '0.97'],
   ] as const)(
-    'where its stream looks alive and does not tell what our order %s',
+    'where its stream looks alive and does not report what our order %s',
     async (_what, order, free) => {
       await known('equity')
       await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'silent-stream' })
@@ -219,7 +219,7 @@ describe('a spot account is read again', () => {
   })
 })
 
-test('a price is told, and asked for only where it is not', async () => {
+test('a price is reported, and asked for only where it is not', async () => {
   await known('equity')
   const asked = (): number => trader.asked().filter((path) => path.includes('/ticker/bookTicker')).length
   await paper.pinPrices(symbol, at('60001'))
@@ -230,7 +230,7 @@ test('a price is told, and asked for only where it is not', async () => {
   })
 })
 
-test('the reference price of a market is told, by which its band is', async () => {
+test('the reference price of a market is reported, by which its band is', async () => {
   await known('equity')
   await waitFor(async () => (await read('position')).bandPrice === '60000')
   await paper.pinPrices(symbol, at('61000'))

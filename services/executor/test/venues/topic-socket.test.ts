@@ -22,7 +22,7 @@ beforeEach(async () => {
   topics = createTopicSocket({
     address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     messageOf: (act, names) => `${act} ${names.join(' ')}`,
-    hear: () => undefined,
+    receive: () => undefined,
     onDown: () => undefined,
     name: 'topics',
     log: testLog('topics'),
@@ -43,7 +43,7 @@ test('topics that are wanted at the same time are asked for in one message, and 
   expect(heard).toEqual(['subscribe a b c d', 'unsubscribe b c', 'subscribe e f'])
 })
 
-test('a topic that is let go and wanted again meanwhile is told on', async () => {
+test('a topic that is let go and wanted again meanwhile is reported on', async () => {
   for (const topic of ['a', 'b']) topics.want(topic)
   await waitFor(() => heard.length === 1)
   topics.drop('b')
@@ -62,11 +62,11 @@ test('a new connection begins with all topics that are wanted then', async () =>
   expect(heard.filter((message) => message === 'subscribe a b')).toHaveLength(1)
 })
 
-test('all that is told counts as heard once the other end answered a ping, until the connection ends', async () => {
+test('all that is reported counts as received once the other end answered a ping, until the connection ends', async () => {
   topics.want('a')
-  expect(topics.provenAt()).toBeUndefined()
-  await waitFor(() => topics.provenAt() !== undefined)
+  expect(topics.verifiedUntil()).toBeUndefined()
+  await waitFor(() => topics.verifiedUntil() !== undefined)
   server.close()
   connections[0]?.terminate()
-  await waitFor(() => topics.provenAt() === undefined)
+  await waitFor(() => topics.verifiedUntil() === undefined)
 })

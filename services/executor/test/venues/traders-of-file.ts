@@ -7,7 +7,7 @@ export interface TradersOfFile {
   readonly paper: TestPaper
   /** Has Bitcoin cost this; 60,000 before each test. */
   pin: (price: string) => Promise<void>
-  /** Opens a trader that hears its stream and is closed behind the test. */
+  /** Opens a trader that receives its stream and is closed behind the test. */
   open: (
     kind: Parameters<typeof openTrader>[1],
     settings?: TraderSettings,

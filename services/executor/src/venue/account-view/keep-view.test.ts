@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { ViewedPosition } from '../../domain/account-view.ts'
 import type { OrderPlan } from '../../domain/order.ts'
-import type { AccountEars } from './account-ears.ts'
+import type { AccountListener } from './account-listener.ts'
+import { createSemaphore } from './account-slots.ts'
 import { keepView } from './keep-view.ts'
-import type { OrderNotes } from './order-notes.ts'
-import { createRoom } from './room.ts'
+import type { OrderListener } from './order-updates.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
@@ -17,7 +17,7 @@ const long = (quantity: string): ViewedPosition => ({
   entryPrice: '60000',
 })
 
-/** An account whose stream is there at once, and tells nothing. */
+/** An account whose stream is there at once, and reports nothing. */
 function account(places = 1) {
   const seen = {
     held: [long('0.1')],
@@ -29,21 +29,21 @@ function account(places = 1) {
     isReadable: true,
     changedAt: undefined as number | undefined,
   }
-  const room = createRoom(places)
-  let ears: AccountEars | undefined
-  let notes: OrderNotes | undefined
+  const room = createSemaphore(places)
+  let listener: AccountListener | undefined
+  let publisher: OrderListener | undefined
   const view = keepView({
     room,
-    attend: (told) => {
-      ears = told
-      ears.onLive()
+    subscribe: (update) => {
+      listener = update
+      listener.onLive()
       return {
-        probe: () => undefined,
-        provenAt: () => (seen.isAlive ? performance.now() : undefined),
+        ping: () => undefined,
+        verifiedUntil: () => (seen.isAlive ? performance.now() : undefined),
         renew: () => {
           seen.renewed++
-          told.onDown()
-          told.onLive()
+          update.onDown()
+          update.onLive()
         },
         stop: () => {
           seen.stopped++
@@ -51,7 +51,7 @@ function account(places = 1) {
       }
     },
     listen: (listener) => {
-      notes = listener
+      publisher = listener
       return () => undefined
     },
     shown: () => undefined,
@@ -69,7 +69,7 @@ function account(places = 1) {
     onSettings: () => undefined,
   })
   const quantity = (): string | undefined => view.positions('BTCUSDT')?.[0]?.quantity
-  return { view, seen, quantity, room, ears: () => there(ears), notes: () => there(notes) }
+  return { view, seen, quantity, room, listener: () => there(listener), publisher: () => there(publisher) }
 }
 
 function there<Value>(value: Value | undefined): Value {
@@ -98,15 +98,15 @@ test('it stays known by a reading now and then, and is let go a quarter of an ho
     expect(quantity()).toBe('0.1')
   }
   expect(seen.asked).toBeLessThan(20)
-  expect(room.take()).toBe(false)
+  expect(room.acquire()).toBe(false)
   await pass(120)
-  expect([quantity(), seen.stopped, room.take()]).toEqual([undefined, 1, true])
+  expect([quantity(), seen.stopped, room.acquire()]).toEqual([undefined, 1, true])
   const { asked } = seen
   await pass(600)
   expect(seen.asked).toBe(asked)
 })
 
-test('a stream that does not tell what a reading shows is made anew', async () => {
+test('a stream that does not report what a reading shows is made anew', async () => {
   const { view, seen, quantity } = account()
   view.use()
   await pass(10)
@@ -128,28 +128,35 @@ test('a stream that is found out by a reading that somebody asked for is made an
   expect(quantity()).toBe('0.3')
 })
 
-test('a reading that shows what we sent and nobody told yet says nothing against the stream', async () => {
-  const { view, seen, quantity, notes } = account()
+test('a reading that shows what we sent and nobody reported yet says nothing against the stream', async () => {
+  const { view, seen, quantity, publisher } = account()
   view.use()
   await pass(10)
-  notes().onSending({ clientOrderId: 'own' as ClientOrderId, symbol: 'BTCUSDT' } as OrderPlan)
+  publisher().onSending({ clientOrderId: 'own' as ClientOrderId, symbol: 'BTCUSDT' } as OrderPlan)
   seen.held = [long('0.3')]
   await view.read(false)
   expect([quantity(), seen.renewed]).toEqual([undefined, 0])
-  notes().onRefusal('own')
+  publisher().onRefusal('own')
   await pass(10)
   expect(seen.renewed).toBe(1)
 })
 
 test('a reading that lacks a fill of the stream is repeated, however little older it is', async () => {
-  const { view, seen, quantity, ears, notes } = account()
+  const { view, seen, quantity, listener, publisher } = account()
   view.use()
   await pass(10)
   const at = performance.now()
   seen.changedAt = at - 1
-  ears().onFill({ at, symbol: 'BTCUSDT', side: 'both', clientOrderId: 'own', change: '-0.1', filled: '0.1' })
-  ears().onNews({ at, isWhole: true, wallets: new Map(), positions: [long('0')] })
-  notes().onSending({ clientOrderId: 'next' as ClientOrderId, symbol: 'BTCUSDT' } as OrderPlan)
+  listener().onFill({
+    at,
+    symbol: 'BTCUSDT',
+    side: 'both',
+    clientOrderId: 'own',
+    change: '-0.1',
+    filled: '0.1',
+  })
+  listener().onNews({ at, isWhole: true, wallets: new Map(), positions: [long('0')] })
+  publisher().onSending({ clientOrderId: 'next' as ClientOrderId, symbol: 'BTCUSDT' } as OrderPlan)
   expect(quantity()).toBeUndefined()
   const { asked } = seen
   const answers = view.read(false)
@@ -169,14 +176,14 @@ test('an account is to be read while its stream does not answer', async () => {
   expect(quantity()).toBe('0.1')
 })
 
-test('an account is to be read where its stream tells too late, until it was read again', async () => {
-  const { view, quantity, ears } = account()
+test('an account is to be read where its stream reports too late, until it was read again', async () => {
+  const { view, quantity, listener } = account()
   view.use()
   await pass(10)
-  const told = { isWhole: true, wallets: new Map(), positions: [long('0.1')] }
-  ears().onNews({ ...told, at: performance.now() - 200 })
+  const update = { isWhole: true, wallets: new Map(), positions: [long('0.1')] }
+  listener().onNews({ ...update, at: performance.now() - 200 })
   expect(quantity()).toBe('0.1')
-  ears().onNews({ ...told, at: performance.now() - 400 })
+  listener().onNews({ ...update, at: performance.now() - 400 })
   expect(quantity()).toBeUndefined()
   await pass(10)
   expect(quantity()).toBe('0.1')

@@ -25,12 +25,12 @@ import {
   viewedHoldings,
   viewedPositions,
 } from '../../domain/viewed-account.ts'
-import { isProven } from '../live-socket.ts'
-import type { AccountEars, Attendance } from './account-ears.ts'
+import { isVerified } from '../live-socket.ts'
+import type { AccountListener, StreamSubscription } from './account-listener.ts'
+import type { Semaphore } from './account-slots.ts'
 import { askUntil } from './ask-until.ts'
-import type { OrderNotes } from './order-notes.ts'
+import type { OrderListener } from './order-updates.ts'
 import type { OwnFills } from './own-fills.ts'
-import type { Room } from './room.ts'
 
 /** An account that is known without asking, while it is used. */
 export interface KeptView<Answers> {
@@ -42,7 +42,7 @@ export interface KeptView<Answers> {
   account: () => ViewedAccount | undefined
   /** What it has of every coin, and what of that is free, where coins are its positions; undefined where it is to be read. */
   holdings: () => readonly Holding[] | undefined
-  /** Asks the venue, and begins anew with what it answers. What is urgent is asked as long as the venue hears us. */
+  /** Asks the venue, and begins anew with what it answers. What is urgent is asked as long as the venue takes requests of ours. */
   read: (isUrgent: boolean) => Promise<Answers>
   stop: () => void
 }
@@ -58,11 +58,11 @@ export interface AskedAccount<Answers> {
 
 export interface ViewOptions<Answers> {
   /** Whether there is room for one more account that is kept; what was taken is to be given back. */
-  room: Room
-  /** Hears the private stream, until that is stopped. */
-  attend: (ears: AccountEars) => Attendance
-  /** Hears what becomes of the account's orders, until that is stopped. */
-  listen: (notes: OrderNotes) => () => void
+  room: Semaphore
+  /** Receives the private stream, until that is stopped. */
+  subscribe: (listener: AccountListener) => StreamSubscription
+  /** Receives what becomes of the account's orders, until that is stopped. */
+  listen: (publisher: OrderListener) => () => void
   /** Settles once a reading shows what was last done to the account; undefined where it does. */
   shown: () => Promise<void> | undefined
   /** Whether a reading shows what of our orders is known to be filled. */
@@ -76,7 +76,7 @@ export interface ViewOptions<Answers> {
   /** What else is read in between, such as settings. */
   refreshMore: () => Promise<unknown>
   onSettings: () => void
-  /** Whether the venue tells balances apart from the positions that change with them. */
+  /** Whether the venue reports balances apart from the positions that change with them. */
   areBalancesApart?: boolean
 }
 
@@ -87,8 +87,8 @@ export const keptForOrders = 0.5
 export const unusedMs = 15 * 60_000
 const checkEveryMs = 5000
 // So often the other end of the stream is asked to show that it is there.
-const probeEveryMs = 1000
-// A stream that tells later than this may have yet to tell of a fill.
+const pingEveryMs = 1000
+// A stream that reports later than this may have yet to report a fill.
 const mostLagMs = 300
 // As soon as a reading is sure to show what was before the stream.
 const firstReadingMs = readingLagMs + 50
@@ -100,7 +100,12 @@ interface State<Answers> {
   view: AccountView
   /** Set while the account is in use. */
   kept:
-    | { attendance: Attendance; stopListening: () => void; checking: NodeJS.Timeout; probing: NodeJS.Timeout }
+    | {
+        subscription: StreamSubscription
+        stopListening: () => void
+        checking: NodeJS.Timeout
+        pinging: NodeJS.Timeout
+      }
     | undefined
   usedAt: number
   isRefreshing: boolean
@@ -133,11 +138,11 @@ export function keepView<Answers>(options: ViewOptions<Answers>): KeptView<Answe
 }
 
 function isHeard<Answers>({ kept }: State<Answers>): boolean {
-  return isProven(kept?.attendance.provenAt())
+  return isVerified(kept?.subscription.verifiedUntil())
 }
 
 function begin<Answers>(state: State<Answers>): void {
-  if (!state.options.room.take()) return
+  if (!state.options.room.acquire()) return
   const change = (next: (view: AccountView) => AccountView): void => {
     state.view = next(state.view)
   }
@@ -151,33 +156,33 @@ function begin<Answers>(state: State<Answers>): void {
     onRefusal: (clientOrderId) => change((view) => afterRefusal(view, clientOrderId)),
   })
   const checking = setInterval(() => check(state), checkEveryMs).unref()
-  const attendance = state.options.attend({
+  const subscription = state.options.subscribe({
     onLive: () => {
       change((view) => afterLive(view, performance.now()))
-      state.kept?.attendance.probe()
+      state.kept?.subscription.ping()
       setTimeout(() => void refresh(state), firstReadingMs).unref()
     },
     onDown: () => change(afterDown),
     onNews: (news) => changeBy((view) => afterNews(view, news, performance.now()), news.at),
     onFill: (fill) => changeBy((view) => afterFill(view, fill, performance.now()), fill.at),
-    // What it locks is told with the coin, which shows how late that is.
+    // What it locks is reported with the coin, which shows how late that is.
     onOrder: (order) => change((view) => afterOrder(view, order, performance.now())),
     onSettings: state.options.onSettings,
   })
-  attendance.probe()
-  const probing = setInterval(attendance.probe, probeEveryMs).unref()
-  state.kept = { attendance, stopListening, checking, probing }
+  subscription.ping()
+  const pinging = setInterval(subscription.ping, pingEveryMs).unref()
+  state.kept = { subscription, stopListening, checking, pinging }
 }
 
 function end<Answers>(state: State<Answers>): void {
   const { kept } = state
-  if (kept !== undefined) state.options.room.giveBack()
+  if (kept !== undefined) state.options.room.release()
   state.kept = undefined
   state.view = noView
   clearInterval(kept?.checking)
-  clearInterval(kept?.probing)
+  clearInterval(kept?.pinging)
   kept?.stopListening()
-  kept?.attendance.stop()
+  kept?.subscription.stop()
 }
 
 function check<Answers>(state: State<Answers>): void {
@@ -213,12 +218,12 @@ async function read<Answers>(state: State<Answers>, isUrgent: boolean): Promise<
   const { view } = state
   const isSure = view.heard === heard && view.owed.size === 0 && isQuiet(view, askedAt)
   state.view = afterBase(view, base, heard)
-  if (isSure && contradicts(view, base)) state.kept?.attendance.renew()
+  if (isSure && contradicts(view, base)) state.kept?.subscription.renew()
   return answers
 }
 
 /**
- * Asks until the answers show what of our orders is known to be filled, and what the stream told: a position that is not
+ * Asks until the answers show what of our orders is known to be filled, and what the stream reported: a position that is not
  * shown yet is not closed.
  */
 async function askShown<Answers>(state: State<Answers>, isUrgent: boolean) {

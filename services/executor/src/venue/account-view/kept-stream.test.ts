@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { createSemaphore } from './account-slots.ts'
 import { keepStream } from './kept-stream.ts'
-import { createRoom } from './room.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
@@ -8,7 +8,7 @@ afterEach(() => void jest.useRealTimers())
 const minuteMs = 60_000
 
 function opened({ most = 1, isLive = false } = {}) {
-  const room = createRoom(most)
+  const room = createSemaphore(most)
   let following = 0
   const follow = () => {
     following++
@@ -24,16 +24,16 @@ test('a stream is kept from its first use until it was not used for 15 minutes',
   kept.use()
   jest.advanceTimersByTime(15 * minuteMs)
   expect(following()).toBe(1)
-  expect(room.take()).toBe(false)
+  expect(room.acquire()).toBe(false)
   jest.advanceTimersByTime(2 * minuteMs)
   expect(following()).toBe(0)
-  expect(room.take()).toBe(true)
+  expect(room.acquire()).toBe(true)
 })
 
 test('no second place is taken where somebody else keeps a stream, and none where there is none left', () => {
   const live = opened({ isLive: true })
   live.kept.use()
-  expect([live.following(), live.room.take()]).toEqual([0, true])
+  expect([live.following(), live.room.acquire()]).toEqual([0, true])
   const full = opened({ most: 0 })
   full.kept.use()
   expect(full.following()).toBe(0)

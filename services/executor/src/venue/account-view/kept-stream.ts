@@ -1,8 +1,8 @@
 import type { Venue } from '../venue.ts'
+import type { Semaphore } from './account-slots.ts'
 import { unusedMs } from './keep-view.ts'
-import type { Room } from './room.ts'
 
-/** The private stream of an account that places orders: it tells what their answers leave out, without a request. */
+/** The private stream of an account that places orders: it reports what their answers leave out, without a request. */
 export interface KeptStream {
   /** Keeps it for some minutes from now on, where there is room for it. */
   use: () => void
@@ -11,9 +11,9 @@ export interface KeptStream {
 
 export interface StreamSource {
   /** Whether there is room for one more connection; what was taken is to be given back. */
-  room: Room
+  room: Semaphore
   follow: NonNullable<Venue['follow']>
-  /** True while somebody else keeps a stream that tells. */
+  /** True while somebody else keeps a stream that reports. */
   isLive: () => boolean
 }
 
@@ -30,7 +30,7 @@ export function keepStream({ room, follow, isLive }: StreamSource): KeptStream {
     clearInterval(kept.checking)
     kept.stop()
     kept = undefined
-    room.giveBack()
+    room.release()
   }
   const endUnused = (): void => {
     if (performance.now() - usedAt > unusedMs) end()
@@ -38,7 +38,7 @@ export function keepStream({ room, follow, isLive }: StreamSource): KeptStream {
   return {
     use: () => {
       usedAt = performance.now()
-      if (isStopped || kept !== undefined || isLive() || !room.take()) return
+      if (isStopped || kept !== undefined || isLive() || !room.acquire()) return
       kept = { stop: follow(() => undefined), checking: setInterval(endUnused, checkEveryMs).unref() }
     },
     stop: () => {

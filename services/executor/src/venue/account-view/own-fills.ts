@@ -1,17 +1,17 @@
 import { isZero } from '@tripline/proto/decimal'
 import { latestReadingMs } from '../../domain/late-reading.ts'
 import type { VenueOrder } from '../../domain/order.ts'
-import type { OrderNotes } from './order-notes.ts'
+import type { OrderListener } from './order-updates.ts'
 
-/** What the venue told of our orders as filled: a reading of the account that lacks it came too early. */
+/** What the venue reported our orders as filled: a reading of the account that lacks it came too early. */
 export interface OwnFills {
-  /** Remembers when an order was filled, where it tells that. */
+  /** Remembers when an order was filled, where it reports that. */
   note: (symbol: string, order: VenueOrder) => void
   /** The symbol of what was filled last, as long as a reading may lack it. */
   symbol: () => string | undefined
   /**
    * True where a reading shows all of it: `changedAt` is when the account changed last by that reading and the venue's
-   * clock, in ms. One that tells no such time is believed.
+   * clock, in ms. One that reports no such time is believed.
    */
   isShown: (changedAt: number | undefined) => boolean
   /** Waits for nothing that was filled before: what held it is not read any more. */
@@ -37,7 +37,7 @@ export function createOwnFills(now: () => number): OwnFills {
       // A canceled order was changed last by that.
       if (at === null || status === 'canceled' || isZero(filled)) return
       if (last !== undefined && at <= last.at) return
-      // The fill before it is told by stamps of its own, however near they are.
+      // The fill before it is reported by stamps of its own, however near they are.
       last = { symbol, at, shownFrom: Math.max(at - stampsApartMs, (last?.at ?? 0) + 1) }
     },
     symbol: () => recent()?.symbol,
@@ -51,7 +51,7 @@ export function createOwnFills(now: () => number): OwnFills {
   }
 }
 
-/** Hears what becomes of orders, for their fills. */
-export function notingFills({ note }: OwnFills): OrderNotes {
+/** Receives what becomes of orders, for their fills. */
+export function notingFills({ note }: OwnFills): OrderListener {
   return { onSending: () => undefined, onAnswer: note, onRefusal: () => undefined }
 }

@@ -28,14 +28,14 @@ export interface Recallable {
     known: (symbol: string) => AccountSettings | undefined
     of: (symbol: string, isUrgent: boolean) => Promise<AccountSettings>
   }
-  /** What the market is at: as it is told, or else asked for. */
+  /** What the market is at: as it is reported, or else asked for. */
   pricesOf: (symbol: string, isUrgent: boolean) => Promise<Prices>
   /** The position mode that open positions show, since it cannot be changed while they are. */
   shownMode: (symbol: string) => PositionMode | undefined
   heldOf: (open: readonly ViewedPosition[], mode: PositionMode, mark: string) => Held
 }
 
-/** Has everything told that readings like this one need. */
+/** Has everything reported that readings like this one need. */
 export function keepKnown({ view, prices }: Recallable, symbol: string, scope: ReadingScope): void {
   view.use()
   prices.follow(symbol)
@@ -59,7 +59,7 @@ export async function recall(
     pricesOf(symbol, isUrgent),
     isModeKnown ? undefined : settings.of(symbol, isUrgent),
   ])
-  // What was told meanwhile counts, and what has come in and waits to be heard.
+  // What was reported meanwhile counts, and what has come in and waits to be received.
   await turn()
   return readingNow(sources, { symbol, scope, prices, settings: asked })
 }

@@ -135,7 +135,7 @@ export function readQuote(book: unknown): { bid: string; ask: string } {
   return { bid, ask }
 }
 
-/** True where the venue told an id: an answer may leave it out. */
+/** True where the venue reported an id: an answer may leave it out. */
 export function isNamed(venueOrderId: string | undefined): venueOrderId is string {
   return venueOrderId !== undefined && venueOrderId !== ''
 }

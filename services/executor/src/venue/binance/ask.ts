@@ -10,19 +10,19 @@ export interface OrderSearch {
   byName: () => Promise<VenueOrder>
   /** In its lists; undefined where none of them has it. */
   elsewhere: () => Promise<VenueOrder | undefined>
-  following: Pick<Following, 'toldOf' | 'witness' | 'ping'>
+  following: Pick<Following, 'lastUpdateOf' | 'witness' | 'ping'>
 }
 
 /**
- * What came of looking for an order. What its name does not show the private stream may have told, which is believed: reads
+ * What came of looking for an order. What its name does not show the private stream may have reported, which is believed: reads
  * lag behind it.
  */
 export async function lookUpWith(search: OrderSearch, ref: OrderRef, depth: LookUpDepth): Promise<LookUp> {
   const { byName, elsewhere, following } = search
-  // A stream that shows now that it lives has told what was before.
+  // A stream that shows now that it lives has reported what was before.
   if (depth === 'everywhere') following.ping()
   try {
-    const order = (await orAbsent(byName)) ?? following.toldOf(ref)
+    const order = (await orAbsent(byName)) ?? following.lastUpdateOf(ref)
     const found = order ?? (depth === 'everywhere' ? await elsewhere() : undefined)
     if (found !== undefined) return { outcome: 'found', order: found }
     return { outcome: 'absent', ...(depth === 'everywhere' && { depth }), stream: following.witness() }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { Source } from '../drift.ts'
-import { isProven } from '../live-socket.ts'
+import { isVerified } from '../live-socket.ts'
+import type { PushedTopics } from '../pushed-topics.ts'
 import { Decimal, readText } from '../read-fields.ts'
-import type { ToldTopics } from '../told-topics.ts'
 
-/** The best bids and asks of markets that are told without asking, for those that somebody follows. */
+/** The best bids and asks of markets that are reported without asking, for those that somebody follows. */
 export interface Books {
-  /** Has those of a symbol told for some minutes from now on. */
+  /** Has those of a symbol reported for some minutes from now on. */
   follow: (symbol: string) => void
   /** The best bid and ask now; undefined where they are to be asked for. */
   book: (symbol: string) => { bid: string; ask: string } | undefined
   stop: () => void
 }
 
-/** Books of which none is told. */
+/** Books of which none is reported. */
 export const noBooks: Books = {
   follow: () => undefined,
   book: () => undefined,
@@ -23,14 +23,14 @@ export const noBooks: Books = {
 const Book = z.object({ data: z.object({ b: Decimal, a: Decimal }) })
 
 /** The books among topics; both end together. */
-export function booksOf(topics: ToldTopics, venue: Source['venue']): Books {
+export function booksOf(topics: PushedTopics, venue: Source['venue']): Books {
   return {
     follow: (symbol) => topics.follow(topicOf(symbol)),
     book: (symbol) => {
-      const told = topics.told(topicOf(symbol))
-      // It is told whenever it changes.
-      if (told === undefined || !isProven(topics.provenAt())) return undefined
-      const book = readText({ venue, call: 'ws.bookTicker' }, Book, told.text)?.data
+      const pushed = topics.latest(topicOf(symbol))
+      // It is reported whenever it changes.
+      if (pushed === undefined || !isVerified(topics.verifiedUntil())) return undefined
+      const book = readText({ venue, call: 'ws.bookTicker' }, Book, pushed.text)?.data
       return book && { bid: book.b, ask: book.a }
     },
     stop: topics.stop,

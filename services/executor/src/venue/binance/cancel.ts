@@ -9,20 +9,20 @@ import type { Expectation } from '../expectation.ts'
 import { WithheldError } from '../fence.ts'
 import { askedAgain } from '../shown-after.ts'
 import type { Venue } from '../venue.ts'
-import { answeredOrTold, answeredWithinMs } from './answered-or-told.ts'
+import { answeredWithinMs, answerOrUpdate } from './answer-or-update.ts'
 import { type Codes, nothingToCancel, orderAbsent } from './codes.ts'
 import type { Following } from './following.ts'
 import { HeldBackError } from './limits.ts'
+import type { OrderUpdate } from './order-update.ts'
 import { isUnknown } from './place.ts'
 import { causeOf, refusalIn } from './refusal.ts'
-import type { ToldOrder } from './told-order.ts'
 
 /** How one of Binance's markets cancels an order. */
 export interface OrderExit {
-  /** Cancels it; answers the order where the venue tells it along with that. Throws the venue's no. */
+  /** Cancels it; answers the order where the venue reports it along with that. Throws the venue's no. */
   remove: (ref: OrderRef, seenAt?: number) => Promise<VenueOrder | undefined>
   lookUp: (ref: OrderRef) => Promise<LookUp>
-  /** Waits for the end of the order as the private stream tells it. */
+  /** Waits for the end of the order as the private stream reports it. */
   expectEnd: Following['expectEnd']
   isLive: () => boolean
   codes: Codes
@@ -31,55 +31,58 @@ export interface OrderExit {
 /** The canceling of orders at one market of Binance. What is not there any more is no error. */
 export function createCancel(exit: OrderExit): Venue['cancel'] {
   return async (ref, seenAt) => {
-    const told = exit.expectEnd(ref)
-    const answered = answerTo(exit, ref, { seenAt, told })
+    const expected = exit.expectEnd(ref)
+    const answered = answerTo(exit, ref, { seenAt, expected })
     try {
-      return await answeredOrTold({
+      return await answerOrUpdate({
         answered,
-        told: toldBy(told),
+        updated: outcomeByUpdate(expected),
         isLost: isUnknown,
         isLive: exit.isLive,
       })
     } finally {
-      told.stop()
+      expected.stop()
     }
   }
 }
 
-/** When the order was listed, and what the stream tells of its end. */
+/** When the order was listed, and what the stream reports on its end. */
 interface Known {
   seenAt: number | undefined
-  told: Expectation<ToldOrder>
+  expected: Expectation<OrderUpdate>
 }
 
-async function answerTo(exit: OrderExit, ref: OrderRef, { seenAt, told }: Known): Promise<Cancellation> {
+async function answerTo(exit: OrderExit, ref: OrderRef, { seenAt, expected }: Known): Promise<Cancellation> {
   try {
     const order = await exit.remove(ref, seenAt)
-    return order === undefined ? await afterCancel(exit, ref, told) : { outcome: 'canceled', order }
+    return order === undefined ? await afterCancel(exit, ref, expected) : { outcome: 'canceled', order }
   } catch (error) {
     if (error instanceof WithheldError) return { outcome: 'withheld' }
     if (error instanceof HeldBackError) return { outcome: 'heldBack' }
     const refusal = refusalIn(error)
     if (refusal?.code === nothingToCancel || refusal?.code === orderAbsent)
-      return await afterMiss(exit, ref, told)
+      return await afterMiss(exit, ref, expected)
     if (refusal === undefined || exit.codes.leavesOpen(refusal))
       return { outcome: 'unknown', cause: causeOf(error) }
     return { outcome: 'refused', ...exit.codes.meaningOf(refusal) }
   }
 }
 
-/** The end of the order as the stream tells it; one that it told before the request was not brought about by that. */
-async function toldBy(told: Expectation<ToldOrder>): Promise<Cancellation> {
-  const before = told.latest()
-  const since = await told.within(answeredWithinMs)
+/** The end of the order as the stream reports it; one that it reported before the request was not brought about by that. */
+async function outcomeByUpdate(expected: Expectation<OrderUpdate>): Promise<Cancellation> {
+  const before = expected.latest()
+  const since = await expected.within(answeredWithinMs)
   if (since === undefined && before !== undefined) return { outcome: 'gone', order: before.order }
-  const { order } = since ?? (await told.settled)
+  const { order } = since ?? (await expected.settled)
   return { outcome: order.status === 'canceled' ? 'canceled' : 'gone', order }
 }
 
-/** The end of the order as the stream told it, or tells it shortly: then there is nothing to look up. */
-async function endTold({ isLive }: OrderExit, told: Expectation<ToldOrder>): Promise<VenueOrder | undefined> {
-  const news = told.latest() ?? (isLive() ? await told.within(answeredWithinMs) : undefined)
+/** The end of the order as the stream reported it, or reports it shortly: then there is nothing to look up. */
+async function endByUpdate(
+  { isLive }: OrderExit,
+  expected: Expectation<OrderUpdate>,
+): Promise<VenueOrder | undefined> {
+  const news = expected.latest() ?? (isLive() ? await expected.within(answeredWithinMs) : undefined)
   return news?.order
 }
 
@@ -90,9 +93,9 @@ async function endTold({ isLive }: OrderExit, told: Expectation<ToldOrder>): Pro
 async function afterCancel(
   exit: OrderExit,
   ref: OrderRef,
-  told: Expectation<ToldOrder>,
+  expected: Expectation<OrderUpdate>,
 ): Promise<Cancellation> {
-  const ended = await endTold(exit, told)
+  const ended = await endByUpdate(exit, expected)
   if (ended !== undefined) return { outcome: 'canceled', order: ended }
   const found = await exit.lookUp(ref)
   if (found.outcome !== 'found') return { outcome: 'canceled', order: undefined }
@@ -104,9 +107,9 @@ async function afterCancel(
 async function afterMiss(
   exit: OrderExit,
   ref: OrderRef,
-  told: Expectation<ToldOrder>,
+  expected: Expectation<OrderUpdate>,
 ): Promise<Cancellation> {
-  const ended = await endTold(exit, told)
+  const ended = await endByUpdate(exit, expected)
   if (ended !== undefined) return { outcome: 'gone', order: ended }
   const found = await askedAgain(async () => await exit.lookUp(ref), isSure)
   switch (found.outcome) {

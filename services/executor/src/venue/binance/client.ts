@@ -4,11 +4,11 @@ import type { Market } from '../../domain/market.ts'
 import { libraryBeside } from '../library-client.ts'
 import { parseBody } from '../parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
-import { readDeadlineMs } from './desk.ts'
+import type { Endpoint } from './endpoint.ts'
 import { marketAt, readLimitTable } from './limit-table.ts'
 import { type Limits, refuseWhileBanned } from './limits.ts'
 import { readMarket } from './read-market.ts'
-import type { Site } from './site.ts'
+import { readDeadlineMs } from './rest-client.ts'
 
 /** The settings of a library client: its limiter delays every order, even on an idle client, and it repeats nothing. */
 export const clientSettings = { enableRateLimit: false, timeout: readDeadlineMs } as const
@@ -22,33 +22,38 @@ export const clientOptions = {
 } as const
 
 /**
- * A library client whose answers tell the limits of what is left: beside its parent, or built, on the shared connections and
+ * A library client whose answers report the limits of what is left: beside its parent, or built, on the shared connections and
  * the venue's clock with markets of its own.
  */
 export async function openLibrary(
   build: () => Promise<Exchange>,
   { connections, credentials, parent }: Pick<VenueOptions, 'connections' | 'credentials' | 'parent'>,
-  site: Site,
+  endpoint: Endpoint,
   limits: Limits,
 ): Promise<Exchange> {
   if (parent !== undefined) {
     const { onRestResponse }: Exchange = Object.getPrototypeOf(parent)
-    return heeding(libraryBeside(parent, credentials), onRestResponse, site, limits)
+    return heeding(libraryBeside(parent, credentials), onRestResponse, endpoint, limits)
   }
   const built = await build()
-  const client = heeding(built, built.onRestResponse, site, limits)
+  const client = heeding(built, built.onRestResponse, endpoint, limits)
   await client.loadFetchImplementation()
   client.fetchDispatcher = connections.dispatcher
-  client.nonce = site.now
+  client.nonce = endpoint.now
   // The library's own turns every number of a body into text where one of them is beyond 2^53, as many ids are.
   client.parseJson = parseBody
-  refuseWhileBanned(site.usage)
+  refuseWhileBanned(endpoint.usage)
   await client.loadMarkets()
   return client
 }
 
 /** The client, which passes on what its answers say of the venue's limits; `read` is the library's own way to read them. */
-function heeding(client: Exchange, read: Exchange['onRestResponse'], site: Site, limits: Limits): Exchange {
+function heeding(
+  client: Exchange,
+  read: Exchange['onRestResponse'],
+  endpoint: Endpoint,
+  limits: Limits,
+): Exchange {
   const readBody = read.bind(client)
   client.onRestResponse = (status, statusText, url, method, headers, text, ...rest) => {
     const lowered = Object.entries(headers as Record<string, string>).map(([name, value]) => [
@@ -57,7 +62,7 @@ function heeding(client: Exchange, read: Exchange['onRestResponse'], site: Site,
     ])
     // The library drops what the venue says of its limits where it lists its markets.
     if (url.includes('/exchangeInfo'))
-      site.usage.table = readLimitTable(text, marketAt(url)) ?? site.usage.table
+      endpoint.usage.table = readLimitTable(text, marketAt(url)) ?? endpoint.usage.table
     limits.heed({ status, headers: Object.fromEntries(lowered), text })
     return readBody(status, statusText, url, method, headers, text, ...rest)
   }

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals'
 import type { VenueOrder } from '../../domain/order.ts'
-import type { Ask } from './desk.ts'
 import { findElsewhere, type OrderLists } from './find-elsewhere.ts'
+import type { Requester } from './rest-client.ts'
 
 const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
 const ours = { clientOrderId: 't1', venueOrderId: '7' } as VenueOrder
 const other = { clientOrderId: 'by hand', venueOrderId: '5' } as VenueOrder
 
-const ask: Ask = async (question) => await question()
+const request: Requester = async (question) => await question()
 
 /** What is asked, and found, where the lists show this. */
 async function found(shown: {
@@ -33,7 +33,7 @@ async function found(shown: {
     byId: async (_symbol, id) => await answering(id, byId(id)),
     read: (row) => row as VenueOrder,
   }
-  return { order: await findElsewhere(lists, ask, ref), asked }
+  return { order: await findElsewhere(lists, request, ref), asked }
 }
 
 test('an order is found in the first list that shows it', async () => {
@@ -41,7 +41,7 @@ test('an order is found in the first list that shows it', async () => {
   expect(await found({ all: [other, ours] })).toEqual({ order: ours, asked: ['open', 'all'] })
 })
 
-test('an order that only a trade tells of is found by the id that the trade names', async () => {
+test('an order that only a trade reports is found by the id that the trade names', async () => {
   const byId = (id: string): VenueOrder => (id === '7' ? ours : other)
   const shown = { all: [other], trades: ['5', '6', '7', '7'], byId }
   expect(await found(shown)).toEqual({ order: ours, asked: ['open', 'all', 'trades', '6', '7'] })

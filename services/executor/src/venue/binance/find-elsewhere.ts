@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { OrderRef, VenueOrder } from '../../domain/order.ts'
 import { Text } from '../read-fields.ts'
-import type { Ask } from './desk.ts'
 import { readAll } from './read-rows.ts'
+import type { Requester } from './rest-client.ts'
 
 /** The lists of one of Binance's markets in which an order shows besides the answer to its name. */
 export interface OrderLists {
   open: (symbol: string) => Promise<unknown>
   /** The latest orders, open and ended ones. */
   all: (symbol: string) => Promise<unknown>
-  /** The latest trades, which tell of their orders by the venue's id alone. */
+  /** The latest trades, which report their orders by the venue's id alone. */
   trades: (symbol: string) => Promise<unknown>
   byId: (symbol: string, venueOrderId: string) => Promise<VenueOrder>
   read: (row: unknown) => VenueOrder
@@ -26,19 +26,19 @@ const Trade = z.object({ orderId: Text })
  */
 export async function findElsewhere(
   lists: OrderLists,
-  ask: Ask,
+  request: Requester,
   { symbol, clientOrderId }: OrderRef,
 ): Promise<VenueOrder | undefined> {
   const isMeant = (order: VenueOrder): boolean => order.clientOrderId === clientOrderId
-  const open = readAll(await ask(() => lists.open(symbol)), lists.read).find(isMeant)
+  const open = readAll(await request(() => lists.open(symbol)), lists.read).find(isMeant)
   if (open !== undefined) return open
-  const all = readAll(await ask(() => lists.all(symbol)), lists.read)
+  const all = readAll(await request(() => lists.all(symbol)), lists.read)
   const listed = all.find(isMeant)
   if (listed !== undefined) return listed
-  const trades = readAll(await ask(() => lists.trades(symbol)), (row) => Trade.parse(row))
+  const trades = readAll(await request(() => lists.trades(symbol)), (row) => Trade.parse(row))
   for (const venueOrderId of unlisted(trades, all)) {
     let traded: VenueOrder | undefined
-    await ask(async () => {
+    await request(async () => {
       traded = await lists.byId(symbol, venueOrderId)
     })
     if (traded !== undefined && isMeant(traded)) return traded

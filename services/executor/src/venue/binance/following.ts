@@ -8,23 +8,23 @@ import {
   type StreamWitness,
   type VenueOrder,
 } from '../../domain/order.ts'
-import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
+import type { AccountListener, StreamSubscription } from '../account-view/account-listener.ts'
 import { createExpectations, type Expectation, type Expectations } from '../expectation.ts'
 import { type LiveSocket, witnessOf } from '../live-socket.ts'
 import type { StreamTiming, Venue, VenueEvent } from '../venue.ts'
 import { isNamed } from './answers.ts'
-import { createTold, type Told } from './told.ts'
-import { fillIn, isOf, standingIn, type ToldList, type ToldOrder } from './told-order.ts'
+import { fillIn, isOf, type OrderListUpdate, type OrderUpdate, standingIn } from './order-update.ts'
+import { createStreamedOrders, type StreamedOrders } from './streamed-orders.ts'
 
 /** What a private stream calls when something comes in. */
-export interface StreamEars {
-  onOrder: (told: ToldOrder) => void
+export interface StreamListener {
+  onOrder: (update: OrderUpdate) => void
   /** An order list that the venue has taken, after its orders or before. */
-  onList: (list: ToldList) => void
-  /** What it tells of the account, which is read where somebody hears it. */
+  onList: (list: OrderListUpdate) => void
+  /** What it reports on the account, which is read where somebody receives it. */
   onNews: (read: () => AccountNews) => void
   onSettings: () => void
-  /** From now on it tells everything; what was before, and what could not be read, it did not. */
+  /** From now on it reports everything; what was before, and what could not be read, it did not. */
   onLive: () => void
   /** The connection is gone; the next one is on its way. */
   onDown: () => void
@@ -33,39 +33,39 @@ export interface StreamEars {
 /** The followers of an account, on one private stream that is there while somebody follows. */
 export interface Following {
   follow: NonNullable<Venue['follow']>
-  /** Hears what the stream tells of the account. */
-  attend: (ears: AccountEars) => Attendance
+  /** Receives what the stream reports on the account. */
+  subscribe: (listener: AccountListener) => StreamSubscription
   /**
    * Takes in what an answer said of an order: the stream has to say as much soon. One that does not is dead, however
    * alive its connection looks, and is made anew.
    */
   expect: (symbol: string, order: VenueOrder) => void
-  /** Waits for what the stream tells of one order. */
-  expectOrder: Expectations<ToldOrder>['expect']
-  /** Waits for the end of one order; the latest is that which was told before, if it has ended already. */
-  expectEnd: (ref: OrderRef) => Expectation<ToldOrder>
+  /** Waits for what the stream reports on one order. */
+  expectOrder: Expectations<OrderUpdate>['expect']
+  /** Waits for the end of one order; the latest is that which was reported before, if it has ended already. */
+  expectEnd: (ref: OrderRef) => Expectation<OrderUpdate>
   /** Waits for the news that the venue has taken a list. */
-  expectList: Expectations<ToldList>['expect']
-  /** True while there is a stream that tells. */
+  expectList: Expectations<OrderListUpdate>['expect']
+  /** True while there is a stream that reports. */
   isLive: () => boolean
-  /** Since when it has told everything, and until when that is sure; undefined while there is none. */
+  /** Since when it has reported everything, and until when that is sure; undefined while there is none. */
   witness: () => StreamWitness | undefined
   /** Lets it show that it lives. */
   ping: () => void
-  /** The last that it told of an order. */
-  toldOf: (ref: OrderRef) => VenueOrder | undefined
-  /** The same where it has told everything since then. */
-  toldNow: NonNullable<Venue['toldNow']>
+  /** The last that it reported on an order. */
+  lastUpdateOf: (ref: OrderRef) => VenueOrder | undefined
+  /** The same where it has reported everything since then. */
+  currentUpdateOf: NonNullable<Venue['currentUpdateOf']>
   /**
-   * Settles with an order as the stream tells it once that is filled as far and has a price; undefined where it does not
+   * Settles with an order as the stream reports it once that is filled as far and has a price; undefined where it does not
    * within the time, and at once where there is no stream.
    */
   awaitFilled: (symbol: string, order: VenueOrder, ms: number) => Promise<VenueOrder | undefined>
 }
 
 export interface FollowingOptions {
-  open: (ears: StreamEars) => LiveSocket
-  /** Hears of each order how it stands by the stream. */
+  open: (listener: StreamListener) => LiveSocket
+  /** Receives each order how it stands by the stream. */
   onOrder: (symbol: string, order: VenueOrder) => void
   lookUp: (ref: OrderRef) => Promise<LookUp>
   /** The venue's time. */
@@ -74,22 +74,22 @@ export interface FollowingOptions {
 }
 
 const usualTiming = { expectMs: 5000, checkMs: 60_000 }
-// The venue's clock is known to within this, and what changed just before a stream began it need not tell.
+// The venue's clock is known to within this, and what changed just before a stream began it need not report.
 const clockSlackMs = 500
 
 interface State {
   options: FollowingOptions
   timing: typeof usualTiming
   listeners: Set<(event: VenueEvent) => void>
-  attending: Set<AccountEars>
-  expectations: Expectations<ToldOrder>
-  listExpectations: Expectations<ToldList>
-  told: Told
+  attending: Set<AccountListener>
+  expectations: Expectations<OrderUpdate>
+  listExpectations: Expectations<OrderListUpdate>
+  streamed: StreamedOrders
   /** Set while somebody follows. */
   stream: { socket: LiveSocket; checking: NodeJS.Timeout } | undefined
-  /** Since when the present connection tells, by the venue's clock, and by ours. */
+  /** Since when the present connection reports, by the venue's clock, and by ours. */
   liveSince: number | undefined
-  toldFrom: number
+  updatesSince: number
   checked: number
 }
 
@@ -102,10 +102,10 @@ export function createFollowing(options: FollowingOptions): Following {
     attending: new Set(),
     expectations: createExpectations(),
     listExpectations: createExpectations(),
-    told: createTold(),
+    streamed: createStreamedOrders(),
     stream: undefined,
     liveSince: undefined,
-    toldFrom: 0,
+    updatesSince: 0,
     checked: 0,
   }
   return {
@@ -115,10 +115,10 @@ export function createFollowing(options: FollowingOptions): Following {
       else if (state.liveSince !== undefined) listener({ kind: 'gap' })
       return () => {
         state.listeners.delete(listener)
-        stopUnheard(state)
+        stopUnused(state)
       }
     },
-    attend: (ears) => attend(state, ears),
+    subscribe: (listener) => subscribe(state, listener),
     expect: (symbol, order) => expect(state, symbol, order),
     expectOrder: state.expectations.expect,
     expectEnd: (ref) => expectEnd(state, ref),
@@ -126,45 +126,45 @@ export function createFollowing(options: FollowingOptions): Following {
     isLive: () => state.liveSince !== undefined,
     witness: () => witness(state),
     ping: () => state.stream?.socket.ping(),
-    toldOf: (ref) => state.told.find((told) => isOf(told, ref))?.order,
-    toldNow: (ref) => toldNow(state, ref),
+    lastUpdateOf: (ref) => state.streamed.find((update) => isOf(update, ref))?.order,
+    currentUpdateOf: (ref) => currentUpdateOf(state, ref),
     awaitFilled: async (symbol, order, ms) => await awaitFilled(state, symbol, order, ms),
   }
 }
 
-function attend(state: State, ears: AccountEars): Attendance {
-  state.attending.add(ears)
+function subscribe(state: State, listener: AccountListener): StreamSubscription {
+  state.attending.add(listener)
   if (state.stream === undefined) start(state)
-  else if (state.liveSince !== undefined) ears.onLive()
+  else if (state.liveSince !== undefined) listener.onLive()
   return {
-    probe: () => state.stream?.socket.ping(),
-    provenAt: () => state.stream?.socket.provenAt(),
+    ping: () => state.stream?.socket.ping(),
+    verifiedUntil: () => state.stream?.socket.verifiedUntil(),
     renew: () => giveUp(state),
     stop: () => {
-      state.attending.delete(ears)
-      stopUnheard(state)
+      state.attending.delete(listener)
+      stopUnused(state)
     },
   }
 }
 
-function stopUnheard(state: State): void {
+function stopUnused(state: State): void {
   if (state.listeners.size === 0 && state.attending.size === 0) stop(state)
 }
 
 function start(state: State): void {
   const socket = state.options.open({
-    onOrder: (told) => {
-      const fill = fillIn(told)
+    onOrder: (update) => {
+      const fill = fillIn(update)
       if (fill !== undefined) for (const { onFill } of state.attending) onFill(fill)
-      const standing = standingIn(told)
+      const standing = standingIn(update)
       for (const { onOrder } of state.attending) onOrder(standing)
-      const order = state.told.hear(told)
+      const order = state.streamed.receive(update)
       if (order === undefined) return
-      state.options.onOrder(told.symbol, order)
-      state.expectations.tell({ ...told, order })
-      tell(state, { kind: 'order', order })
+      state.options.onOrder(update.symbol, order)
+      state.expectations.publish({ ...update, order })
+      publish(state, { kind: 'order', order })
     },
-    onList: (list) => state.listExpectations.tell(list),
+    onList: (list) => state.listExpectations.publish(list),
     onNews: (read) => {
       if (state.attending.size === 0) return
       const news = read()
@@ -175,9 +175,9 @@ function start(state: State): void {
     },
     onLive: () => {
       state.liveSince = state.options.now()
-      state.toldFrom = now() + clockSlackMs
-      state.told.missSome()
-      tell(state, { kind: 'gap' })
+      state.updatesSince = now() + clockSlackMs
+      state.streamed.missSome()
+      publish(state, { kind: 'gap' })
       for (const { onLive } of state.attending) onLive()
     },
     onDown: () => {
@@ -196,47 +196,47 @@ function stop(state: State): void {
   state.liveSince = undefined
 }
 
-function tell({ listeners }: State, event: VenueEvent): void {
+function publish({ listeners }: State, event: VenueEvent): void {
   for (const listener of listeners) listener(event)
 }
 
 function expect(state: State, symbol: string, order: VenueOrder): void {
-  const { liveSince, told, timing } = state
+  const { liveSince, streamed, timing } = state
   if (liveSince === undefined || order.updatedAt === null) return
-  if (order.updatedAt < liveSince + clockSlackMs || told.covers(symbol, order)) return
+  if (order.updatedAt < liveSince + clockSlackMs || streamed.covers(symbol, order)) return
   const judge = () => {
-    if (state.liveSince !== liveSince || told.covers(symbol, order)) return
+    if (state.liveSince !== liveSince || streamed.covers(symbol, order)) return
     giveUp(state)
   }
-  // Where this process stood still, what was told meanwhile is read before it is missed.
+  // Where this process stood still, what was reported meanwhile is read before it is missed.
   setTimeout(() => setImmediate(judge), timing.expectMs).unref()
 }
 
-function expectEnd({ expectations, told }: State, ref: OrderRef): Expectation<ToldOrder> {
-  const isItsEnd = (news: ToldOrder): boolean => isTerminal(news.order) && isOf(news, ref)
+function expectEnd({ expectations, streamed }: State, ref: OrderRef): Expectation<OrderUpdate> {
+  const isItsEnd = (news: OrderUpdate): boolean => isTerminal(news.order) && isOf(news, ref)
   // The name alone may have been that of an order before.
-  const known = isNamed(ref.venueOrderId) ? told.find(isItsEnd) : undefined
+  const known = isNamed(ref.venueOrderId) ? streamed.find(isItsEnd) : undefined
   return expectations.expect(isItsEnd, () => true, known)
 }
 
-function toldNow({ told, liveSince }: State, ref: OrderRef): VenueOrder | undefined {
-  return liveSince === undefined ? undefined : told.findNow((one) => isOf(one, ref))?.order
+function currentUpdateOf({ streamed, liveSince }: State, ref: OrderRef): VenueOrder | undefined {
+  return liveSince === undefined ? undefined : streamed.findNow((one) => isOf(one, ref))?.order
 }
 
-function witness({ liveSince, toldFrom, stream }: State): StreamWitness | undefined {
-  return liveSince === undefined ? undefined : witnessOf(toldFrom, stream?.socket)
+function witness({ liveSince, updatesSince, stream }: State): StreamWitness | undefined {
+  return liveSince === undefined ? undefined : witnessOf(updatesSince, stream?.socket)
 }
 
 async function awaitFilled(
-  { liveSince, told, expectations }: State,
+  { liveSince, streamed, expectations }: State,
   symbol: string,
   order: VenueOrder,
   ms: number,
 ): Promise<VenueOrder | undefined> {
-  const isMeant = ({ order: { clientOrderId, filled, averagePrice } }: ToldOrder): boolean =>
+  const isMeant = ({ order: { clientOrderId, filled, averagePrice } }: OrderUpdate): boolean =>
     clientOrderId === order.clientOrderId && averagePrice !== null && !isLess(filled, order.filled)
   if (liveSince === undefined) return undefined
-  const known = isNamed(order.venueOrderId) ? told.at(symbol, order) : told.find(isMeant)
+  const known = isNamed(order.venueOrderId) ? streamed.at(symbol, order) : streamed.find(isMeant)
   if (known !== undefined && isMeant(known)) return known.order
   const expected = expectations.expect(isMeant, () => true)
   try {
@@ -247,14 +247,14 @@ async function awaitFilled(
 }
 
 function giveUp(state: State): void {
-  // Whatever else was not told is no reason to give up the next connection too.
+  // Whatever else was not reported is no reason to give up the next connection too.
   state.liveSince = undefined
   state.stream?.socket.renew('silent')
 }
 
-/** Asks for one order that is open by what the stream told: what it did not tell of it shows in the answer. */
+/** Asks for one order that is open by what the stream reported: what it did not report on it shows in the answer. */
 function check(state: State): void {
-  const open = state.told.open()
+  const open = state.streamed.open()
   const one = open[state.checked % Math.max(1, open.length)]
   state.checked++
   if (one === undefined) return

@@ -14,7 +14,7 @@ const position = {
   ps: 'SHORT',
 }
 
-test('a trade tells all that changed', () => {
+test('a trade reports all that changed', () => {
   expect(readAccountUpdate({ m: 'ORDER', B: [balance], P: [position] }, 7)).toEqual({
     at: 7,
     isWhole: true,

@@ -15,12 +15,12 @@ const Update = z.object({
 const Balance = z.object({ a: Text, wb: Decimal })
 const Position = z.object({ s: Text, pa: Decimal, ep: Decimal, ps: PositionSide })
 
-// After these the venue tells all that changed: funding of a crossed position changes no position. What else a transfer,
+// After these the venue reports all that changed: funding of a crossed position changes no position. What else a transfer,
 // an adjustment or a change of margin does to an account is not documented.
 const wholeReasons = ['ORDER', 'FUNDING_FEE']
 
 /**
- * What an ACCOUNT_UPDATE (`a`) tells of the moment it was made at; what of it cannot be read is news of which nothing
+ * What an ACCOUNT_UPDATE (`a`) reports on the moment it was made at; what of it cannot be read is news of which nothing
  * more is known.
  */
 export function readAccountUpdate(answer: unknown, at: number): AccountNews {

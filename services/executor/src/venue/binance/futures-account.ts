@@ -48,7 +48,7 @@ export function readAccount(answer: unknown): FuturesAccount {
 }
 
 /**
- * When an account changed last by its money and its positions, which two calls tell, in ms by the venue's clock; 0 where one
+ * When an account changed last by its money and its positions, which two calls report, in ms by the venue's clock; 0 where one
  * of them shows what the other does not yet, and undefined where they do not say.
  */
 export function changedAt(account: FuturesAccount, rows: readonly Position[]): number | undefined {
@@ -147,7 +147,7 @@ export function walletsOf(
 type PositionMode = AccountSettings['positionMode']
 type Held = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
 
-/** How positions are held, which they tell where there are any. */
+/** How positions are held, which they report where there are any. */
 export function modeOf(positions: readonly Pick<Position, 'positionSide'>[]): PositionMode | undefined {
   const [first] = positions
   if (first === undefined) return undefined

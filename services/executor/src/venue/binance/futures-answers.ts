@@ -20,7 +20,7 @@ const types: Readonly<Record<string, VenueOrder['type']>> = {
 const source = { venue: 'binance-futures', call: 'order' } as const
 
 const FuturesOrder = Order.extend({
-  // POST and DELETE have not told it since 2026-06-30.
+  // POST and DELETE have not reported it since 2026-06-30.
   avgPrice: spare('avgPrice', Decimal, undefined),
   cumQty: spare('cumQty', Decimal, undefined),
   reduceOnly: spare('reduceOnly', Flag, undefined),
@@ -57,7 +57,7 @@ function shrinks({ reduceOnly, positionSide }: Exposure, side: Side, planned: Pl
   return (positionSide === 'LONG') === (side === 'sell')
 }
 
-/** What has become of a conditional order, before the order that it becomes tells more. */
+/** What has become of a conditional order, before the order that it becomes reports more. */
 const algoStatuses: Readonly<Record<string, OrderStatus>> = {
   NEW: 'untriggered',
   TRIGGERING: 'open',

@@ -29,7 +29,7 @@ const mean = async (): Promise<string> => {
   throw new Error('not asked for')
 }
 
-test('an order that its answer shows as ended stays ended, where the stream has told of its fills alone', async () => {
+test('an order that its answer shows as ended stays ended, where the stream has reported its fills alone', async () => {
   const complete = createCompleting({ awaitFilled: async () => toldOfFill }, { mean })
   expect(await complete('BTCUSDT', answered)).toEqual({ ...toldOfFill, status: 'canceled', updatedAt: 2 })
 })
@@ -38,7 +38,7 @@ test.each([
   ['as much filled', '4', '58000'],
   ['less filled than the answer: it is behind', '1', null],
 ])(
-  'an order of which the stream tells nothing has the mean price of a look-up that shows %s',
+  'an order of which the stream reports nothing has the mean price of a look-up that shows %s',
   async (_what, filled, found) => {
     const complete = createCompleting(
       { awaitFilled: async () => undefined },
@@ -48,7 +48,7 @@ test.each([
   },
 )
 
-test('an order that was open when it was answered is as the stream tells it since', async () => {
+test('an order that was open when it was answered is as the stream reports it since', async () => {
   const complete = createCompleting(
     { awaitFilled: async () => ({ ...toldOfFill, status: 'filled' }) },
     { mean },

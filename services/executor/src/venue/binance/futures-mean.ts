@@ -3,14 +3,14 @@ import { isTerminal, type VenueOrder } from '../../domain/order.ts'
 import type { Following } from './following.ts'
 import type { FuturesOrders } from './futures-orders.ts'
 
-// Executions are told by some ms after the order that met them is answered.
-const toldWithinMs = 300
+// Executions are reported by some ms after the order that met them is answered.
+const updateWithinMs = 300
 
 /** Completes an order that an answer shows without the mean price of what is filled. */
 export type CompleteOrder = (symbol: string, order: VenueOrder) => Promise<VenueOrder>
 
 /**
- * The mean price of what is filled, which POST and DELETE do not tell: as the private stream tells it, or else as the
+ * The mean price of what is filled, which POST and DELETE do not report: as the private stream reports it, or else as the
  * order is asked for, once. Nothing is waited for where there is none, or it is known.
  */
 export function createCompleting(
@@ -19,11 +19,11 @@ export function createCompleting(
 ): CompleteOrder {
   return async (symbol, order) => {
     if (isZero(order.filled) || order.averagePrice !== null) return order
-    const told = await awaitFilled(symbol, order, toldWithinMs)
-    if (told !== undefined) {
-      const { filled, averagePrice, fee } = told
-      // What the stream has told so far may be behind the end that the answer shows.
-      const status = isTerminal(order) ? order.status : told.status
+    const update = await awaitFilled(symbol, order, updateWithinMs)
+    if (update !== undefined) {
+      const { filled, averagePrice, fee } = update
+      // What the stream has reported so far may be behind the end that the answer shows.
+      const status = isTerminal(order) ? order.status : update.status
       return { ...order, status, filled, averagePrice, fee }
     }
     const { venueOrderId, clientOrderId } = order

@@ -5,7 +5,7 @@ import { Decimal, readText } from '../read-fields.ts'
 import { booksOf } from './books.ts'
 import { openTopics } from './topics.ts'
 
-// A mark is told once a second.
+// A mark is reported once a second.
 const markMs = 1500
 
 const source = { venue: 'binance-futures', call: 'ws.markPrice' } as const
@@ -24,9 +24,9 @@ export function openFuturesPrices(streamUrl: string, log: Log): MarketPrices {
     followMark,
     book: books.book,
     mark: (symbol) => {
-      const told = marks.told(topicOf(symbol))
-      if (told === undefined || performance.now() - told.at > markMs) return undefined
-      return readText(source, Mark, told.text)?.data.p
+      const pushed = marks.latest(topicOf(symbol))
+      if (pushed === undefined || performance.now() - pushed.at > markMs) return undefined
+      return readText(source, Mark, pushed.text)?.data.p
     },
     stop: () => {
       books.stop()

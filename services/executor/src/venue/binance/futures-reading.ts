@@ -11,7 +11,6 @@ import type { LibraryClient } from '../library-client.ts'
 import type { MarketPrices } from '../market-prices.ts'
 import { Decimal } from '../read-fields.ts'
 import { readQuote } from './answers.ts'
-import type { Ask, Desk } from './desk.ts'
 import {
   changedAt,
   type FuturesAccount,
@@ -25,6 +24,7 @@ import {
 } from './futures-account.ts'
 import { type Position, sideOf, wordOf } from './futures-position.ts'
 import type { FuturesSettings } from './futures-settings.ts'
+import type { Requester, RestClient } from './rest-client.ts'
 
 /** What the venue answered of an account: its money, and all its positions. */
 export interface AccountAnswers {
@@ -35,7 +35,7 @@ export interface AccountAnswers {
 /** Where readings come from. */
 export interface ReadingSources {
   client: LibraryClient
-  desk: Desk
+  restClient: RestClient
   settings: FuturesSettings
   view: KeptView<AccountAnswers>
   prices: MarketPrices
@@ -50,12 +50,12 @@ const Rows = z.array(z.looseObject({ symbol: z.string() }))
 /** Asks for an account: its money, and all its positions. */
 export async function askAccount(
   client: LibraryClient,
-  ask: Ask,
+  request: Requester,
   coinOf: Recallable['coinOf'],
 ): Promise<AskedAccount<AccountAnswers>> {
   const [money, rows] = await Promise.all([
-    ask(() => client.get('fapiPrivateV3', 'account')),
-    ask(() => client.get('fapiPrivateV3', 'positionRisk')),
+    request(() => client.get('fapiPrivateV3', 'account')),
+    request(() => client.get('fapiPrivateV3', 'positionRisk')),
   ])
   const account = readAccount(money)
   const positions = Rows.parse(rows)
@@ -115,11 +115,11 @@ async function asked(
   { isUrgent = false, areSettingsAsked = false }: ReadingNeed,
 ): Promise<AccountReading> {
   const { settings, view, coinOf } = sources
-  const ask = askAs(sources, isUrgent)
+  const request = requesterOf(sources, isUrgent)
   const [{ account, positions }, prices, known] = await Promise.all([
     view.read(isUrgent),
-    pricesOf(sources, symbol, ask),
-    areSettingsAsked ? settings.refresh(symbol, ask) : settings.of(symbol, ask),
+    pricesOf(sources, symbol, request),
+    areSettingsAsked ? settings.refresh(symbol, request) : settings.of(symbol, request),
   ])
   const own = readPositions(positions.filter((position) => position.symbol === symbol))
   const positionMode = modeOf(own) ?? known.positionMode
@@ -128,8 +128,8 @@ async function asked(
   return { ...money, ...held, ...prices }
 }
 
-function askAs({ desk }: ReadingSources, isUrgent: boolean): Ask {
-  return isUrgent ? desk.press : desk.ask
+function requesterOf({ restClient }: ReadingSources, isUrgent: boolean): Requester {
+  return isUrgent ? restClient.requestUrgently : restClient.request
 }
 
 function recallable(sources: ReadingSources): Recallable {
@@ -140,9 +140,9 @@ function recallable(sources: ReadingSources): Recallable {
     coinOf,
     settings: {
       known: settings.known,
-      of: async (symbol, isUrgent) => await settings.of(symbol, askAs(sources, isUrgent)),
+      of: async (symbol, isUrgent) => await settings.of(symbol, requesterOf(sources, isUrgent)),
     },
-    pricesOf: async (symbol, isUrgent) => await pricesOf(sources, symbol, askAs(sources, isUrgent)),
+    pricesOf: async (symbol, isUrgent) => await pricesOf(sources, symbol, requesterOf(sources, isUrgent)),
     shownMode: (symbol) => shownMode(view, symbol),
     heldOf: (open, mode, mark) =>
       heldOf(
@@ -168,16 +168,21 @@ function rowOf(position: ViewedPosition, mark: string): Position {
   return { symbol, positionSide: wordOf(side), positionAmt: quantity, entryPrice, unRealizedProfit }
 }
 
-/** What the market is at: as it is told, or else asked for, each on its own. */
-async function pricesOf({ client, prices }: ReadingSources, symbol: string, ask: Ask): Promise<Prices> {
+/** What the market is at: as it is reported, or else asked for, each on its own. */
+async function pricesOf(
+  { client, prices }: ReadingSources,
+  symbol: string,
+  request: Requester,
+): Promise<Prices> {
   const [book, mark] = await Promise.all([
     prices.book(symbol) ??
-      ask(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol })).then(readQuote),
-    prices.mark(symbol) ?? askMark(client, ask, symbol),
+      request(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol })).then(readQuote),
+    prices.mark(symbol) ?? askMark(client, request, symbol),
   ])
   return { ...book, mark }
 }
 
-async function askMark(client: LibraryClient, ask: Ask, symbol: string): Promise<string> {
-  return PremiumIndex.parse(await ask(() => client.get('fapiPublic', 'premiumIndex', { symbol }))).markPrice
+async function askMark(client: LibraryClient, request: Requester, symbol: string): Promise<string> {
+  return PremiumIndex.parse(await request(() => client.get('fapiPublic', 'premiumIndex', { symbol })))
+    .markPrice
 }

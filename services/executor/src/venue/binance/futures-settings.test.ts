@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
-import type { Desk } from './desk.ts'
 import { createFuturesSettings } from './futures-settings.ts'
+import type { RestClient } from './rest-client.ts'
 
-const desk: Desk = {
+const restClient: RestClient = {
   send: async () => ({}),
-  ask: async (question) => await question(),
-  press: async (question) => await question(),
+  request: async (question) => await question(),
+  requestUrgently: async (question) => await question(),
   get: async () => ({}),
 }
 const symbol = 'BTCUSDT'
@@ -13,7 +13,7 @@ const symbol = 'BTCUSDT'
 test('an answer to what was asked before settings were forgotten is forgotten too', async () => {
   const answer = Promise.withResolvers<unknown>()
   let isHedged = false
-  const settings = createFuturesSettings(desk, {
+  const settings = createFuturesSettings(restClient, {
     account: async () => {
       const dualSidePosition = isHedged
       await answer.promise

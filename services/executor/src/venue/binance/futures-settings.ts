@@ -5,20 +5,20 @@ import { Flag, readFrom, spare, Text } from '../read-fields.ts'
 import { createShownAfter } from '../shown-after.ts'
 import type { Venue } from '../venue.ts'
 import { alreadySo, futuresCodes } from './codes.ts'
-import type { Ask, Desk } from './desk.ts'
 import { readRows } from './read-rows.ts'
 import { causeOf, refusalIn } from './refusal.ts'
+import type { Requester, RestClient } from './rest-client.ts'
 
-// Settings can be changed by hand at the venue, and it does not tell of every change.
+// Settings can be changed by hand at the venue, and it does not report every change.
 const trustedMs = 60_000
 
 /** The settings of an account, as they were within the last minute. */
 export interface FuturesSettings {
-  of: (symbol: string, ask?: Ask) => Promise<AccountSettings>
+  of: (symbol: string, request?: Requester) => Promise<AccountSettings>
   /** The same without asking; undefined where nobody asked within the last minute. */
   known: (symbol: string) => AccountSettings | undefined
   /** Asks anew for a symbol's. */
-  refresh: (symbol: string, ask?: Ask) => Promise<AccountSettings>
+  refresh: (symbol: string, request?: Requester) => Promise<AccountSettings>
   /** True where one margin stands for all coins of the account; undefined where nobody asked yet. */
   isMultiAssets: () => boolean | undefined
   /** What is known is not to be trusted any more. */
@@ -32,7 +32,7 @@ export interface SettingsQuestions {
 }
 
 /** Settings that nobody has asked for yet. */
-export function createFuturesSettings(desk: Desk, questions: SettingsQuestions): FuturesSettings {
+export function createFuturesSettings(restClient: RestClient, questions: SettingsQuestions): FuturesSettings {
   let known = new Map<string, { at: number; settings: AccountSettings }>()
   let isMultiAssets: boolean | undefined
   const { changed, shown } = createShownAfter()
@@ -40,15 +40,15 @@ export function createFuturesSettings(desk: Desk, questions: SettingsQuestions):
     const before = known.get(symbol)
     return before !== undefined && performance.now() - before.at < trustedMs ? before.settings : undefined
   }
-  const refresh = async (symbol: string, ask = desk.ask): Promise<AccountSettings> => {
+  const refresh = async (symbol: string, request = restClient.request): Promise<AccountSettings> => {
     const wait = shown()
     if (wait !== undefined) await wait
     const at = performance.now()
     // An answer to what was asked before they were forgotten is forgotten too.
     const asked = known
     const [account, symbols] = await Promise.all([
-      ask(questions.account),
-      ask(async () => await questions.symbol(symbol)),
+      request(questions.account),
+      request(async () => await questions.symbol(symbol)),
     ])
     const config = readFrom(source, AccountConfig, account)
     isMultiAssets = config.multiAssetsMargin
@@ -57,7 +57,7 @@ export function createFuturesSettings(desk: Desk, questions: SettingsQuestions):
     return settings
   }
   return {
-    of: async (symbol, ask) => recent(symbol) ?? (await refresh(symbol, ask)),
+    of: async (symbol, request) => recent(symbol) ?? (await refresh(symbol, request)),
     known: recent,
     refresh,
     isMultiAssets: () => isMultiAssets,
@@ -103,18 +103,21 @@ interface Change {
 }
 
 /** The changing of settings, one after the other; the first one that is refused ends it. */
-export function createChangeSettings(desk: Desk, settings: FuturesSettings): Venue['changeSettings'] {
+export function createChangeSettings(
+  restClient: RestClient,
+  settings: FuturesSettings,
+): Venue['changeSettings'] {
   return async (symbol, wanted) => {
-    const notes: string[] = []
+    const publisher: string[] = []
     let hasChanged = false
     settings.forget()
     for (const change of changesOf(symbol, wanted)) {
-      const outcome = await changeOne(desk, settings, symbol, change)
+      const outcome = await changeOne(restClient, settings, symbol, change)
       if (outcome.outcome !== 'changed' && outcome.outcome !== 'unchanged') return outcome
       hasChanged ||= outcome.outcome === 'changed'
-      notes.push(outcome.note)
+      publisher.push(outcome.note)
     }
-    return { outcome: hasChanged ? 'changed' : 'unchanged', note: notes.join(', ') }
+    return { outcome: hasChanged ? 'changed' : 'unchanged', note: publisher.join(', ') }
   }
 }
 
@@ -149,7 +152,7 @@ const words: Record<keyof AccountSettings, string> = {
 }
 
 async function changeOne(
-  desk: Desk,
+  restClient: RestClient,
   settings: FuturesSettings,
   symbol: string,
   { name, wanted, path, fields }: Change,
@@ -159,7 +162,7 @@ async function changeOne(
     // The venue takes the leverage that it has without a word, and says of a margin mode that it has that positions or
     // orders were in the way, also where there are none (binance-connector-python #538, ccxt #28703).
     if ((await settings.of(symbol))[name] === wanted) return unchanged
-    await desk.send({ method: 'POST', path, fields }).finally(settings.forget)
+    await restClient.send({ method: 'POST', path, fields }).finally(settings.forget)
     return { outcome: 'changed', note: `${words[name]} set to ${wanted}` }
   } catch (error) {
     if (error instanceof WithheldError) return { outcome: 'withheld' }

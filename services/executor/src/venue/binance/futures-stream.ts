@@ -4,17 +4,17 @@ import { noteDrift } from '../drift.ts'
 import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
 import { readFrom, spare, Text, Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
-import { readDeadlineMs } from './desk.ts'
+import type { Endpoint } from './endpoint.ts'
 import { eventIn } from './event-in.ts'
-import type { StreamEars } from './following.ts'
+import type { StreamListener } from './following.ts'
 import { readAccountUpdate } from './futures-account-update.ts'
 import { asTriggered } from './futures-answers.ts'
 import { readAlgoUpdate, readFuturesUpdate } from './futures-update.ts'
 import { isBanned, type Limits, refuseWhileBanned } from './limits.ts'
 import { causeOf } from './refusal.ts'
+import { readDeadlineMs } from './rest-client.ts'
 import { sendForm } from './send-form.ts'
 import { unsignedForm } from './signer.ts'
-import type { Site } from './site.ts'
 
 const keyPath = '/fapi/v1/listenKey'
 // A key is good for an hour.
@@ -48,33 +48,33 @@ const kinds = new Set([
 /** The private stream of a USDⓈ-M account: what happens to its orders, ordinary and conditional ones, and to what it has. */
 export function openFuturesStream(
   options: VenueOptions,
-  { usage }: Pick<Site, 'usage'>,
+  { usage }: Pick<Endpoint, 'usage'>,
   limits: Limits,
-  ears: StreamEars,
+  listener: StreamListener,
 ): LiveSocket {
   const askKey = async (method: 'POST' | 'PUT'): Promise<unknown> => {
     refuseWhileBanned(usage)
     return await requestKey(options, method, limits.heed)
   }
-  const hear = createHearing(ears)
+  const receive = createEventListener(listener)
   const socket = openLiveSocket({
     address: async () => {
       const { listenKey } = ListenKey.parse(await askKey('POST'))
       return `${options.streamUrl}/private/ws/${listenKey}`
     },
     greet: async () => undefined,
-    hear: (text) => {
+    receive: (text) => {
       try {
         const event = readFrom(source, Event, eventIn(text))
         if (event.e === 'listenKeyExpired') socket.renew('its key is over')
-        else hear(event)
+        else receive(event)
       } catch (error) {
         options.log.warn({ cause: causeOf(error) }, 'unreadable event on a private stream')
-        ears.onLive()
+        listener.onLive()
       }
     },
-    onLive: ears.onLive,
-    onDown: ears.onDown,
+    onLive: listener.onLive,
+    onDown: listener.onDown,
     onState: options.onStream,
     log: options.log,
   })
@@ -102,11 +102,11 @@ async function requestKey(
   return await sendForm(connections.dispatcher, { ...request, form: () => unsignedForm(credentials) }, heed)
 }
 
-// Algo orders of which much may still be told.
+// Algo orders of which much may still be reported.
 const mostAlgos = 1000
 
-/** Hears orders, and tells what a conditional order became under the id that it was placed with. */
-function createHearing({ onOrder, onNews, onSettings }: StreamEars): (event: Event) => void {
+/** Receives orders, and reports what a conditional order became under the id that it was placed with. */
+function createEventListener({ onOrder, onNews, onSettings }: StreamListener): (event: Event) => void {
   const algosByChild = new Map<string, VenueOrder>()
   const remember = (childId: string, algo: VenueOrder): void => {
     algosByChild.set(childId, algo)
@@ -124,11 +124,11 @@ function createHearing({ onOrder, onNews, onSettings }: StreamEars): (event: Eve
       onOrder({ symbol, order, fill: undefined })
     }
     if (e === 'ORDER_TRADE_UPDATE') {
-      const told = readFuturesUpdate(o, T)
-      const childId = told.order.venueOrderId
+      const update = readFuturesUpdate(o, T)
+      const childId = update.order.venueOrderId
       const algo = algosByChild.get(childId)
-      if (algo === undefined) onOrder(told)
-      else onOrder({ ...told, order: asTriggered(algo, told.order), childId })
+      if (algo === undefined) onOrder(update)
+      else onOrder({ ...update, order: asTriggered(algo, update.order), childId })
     }
   }
 }

@@ -5,7 +5,7 @@ import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
 import { priceOrNone } from './answers.ts'
 import { type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { PositionSide, sideOf } from './futures-position.ts'
-import type { ToldOrder } from './told-order.ts'
+import type { OrderUpdate } from './order-update.ts'
 
 const orderSource = { venue: 'binance-futures', call: 'ws.ORDER_TRADE_UPDATE' } as const
 
@@ -21,28 +21,28 @@ const StreamOrder = z.looseObject({
 })
 
 /** The order of an ORDER_TRADE_UPDATE (`o`) of that moment. */
-export function readFuturesUpdate(answer: unknown, at: number): ToldOrder {
-  const told = readFrom(orderSource, StreamOrder, answer)
-  const updateTime = told.T ?? at
+export function readFuturesUpdate(answer: unknown, at: number): OrderUpdate {
+  const update = readFrom(orderSource, StreamOrder, answer)
+  const updateTime = update.T ?? at
   const order = readFuturesOrder(
     {
-      orderId: told['i'],
-      clientOrderId: told['c'],
-      side: told['S'],
-      status: told['X'],
-      type: told['o'],
-      origQty: told['q'],
-      executedQty: told['z'],
-      price: told['p'],
-      avgPrice: told['ap'],
-      reduceOnly: told['R'],
-      positionSide: told.ps,
+      orderId: update['i'],
+      clientOrderId: update['c'],
+      side: update['S'],
+      status: update['X'],
+      type: update['o'],
+      origQty: update['q'],
+      executedQty: update['z'],
+      price: update['p'],
+      avgPrice: update['ap'],
+      reduceOnly: update['R'],
+      positionSide: update.ps,
       updateTime,
     },
     undefined,
     orderSource,
   )
-  const { s: symbol, l, t, n, N, ps } = told
+  const { s: symbol, l, t, n, N, ps } = update
   if (priceOrNone(l) === null) return { symbol, order, fill: undefined }
   const fill =
     t === undefined || n === undefined || N === undefined
@@ -61,26 +61,26 @@ const StreamAlgo = z.looseObject({ s: Text, R: spare('R', Flag, undefined) })
 
 /** The conditional order of an ALGO_UPDATE (`o`), which changed at that moment. */
 export function readAlgoUpdate(answer: unknown, updateTime: number): ReadAlgo & { symbol: string } {
-  const told = readFrom(algoSource, StreamAlgo, answer)
+  const update = readFrom(algoSource, StreamAlgo, answer)
   const read = readAlgoOrder(
     {
-      algoId: told['aid'],
-      clientAlgoId: told['caid'],
-      orderType: told['o'],
-      side: told['S'],
-      positionSide: told['ps'],
-      quantity: told['q'],
-      algoStatus: told['X'],
-      triggerPrice: told['tp'],
-      price: told['p'],
-      reduceOnly: told.R,
+      algoId: update['aid'],
+      clientAlgoId: update['caid'],
+      orderType: update['o'],
+      side: update['S'],
+      positionSide: update['ps'],
+      quantity: update['q'],
+      algoStatus: update['X'],
+      triggerPrice: update['tp'],
+      price: update['p'],
+      reduceOnly: update.R,
       updateTime,
-      actualOrderId: told['ai'],
-      actualQty: told['aq'],
-      actualPrice: told['ap'],
+      actualOrderId: update['ai'],
+      actualQty: update['aq'],
+      actualPrice: update['ap'],
     },
     undefined,
     algoSource,
   )
-  return { ...read, symbol: told.s }
+  return { ...read, symbol: update.s }
 }

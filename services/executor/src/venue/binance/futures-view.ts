@@ -11,7 +11,7 @@ const sharePrices = createSharing<MarketPrices>()
 /** The readings of a USDⓈ-M account that nobody asked for yet. */
 export function createFuturesReadings(
   account: ReadAccount,
-  parts: Pick<ReadingSources, 'client' | 'desk' | 'settings' | 'coinOf'>,
+  parts: Pick<ReadingSources, 'client' | 'restClient' | 'settings' | 'coinOf'>,
 ): Readings {
   const { connections, streamUrl, log } = account.options
   const { client, settings, coinOf } = parts
@@ -19,7 +19,7 @@ export function createFuturesReadings(
   let lastSymbol: string | undefined
   return createReadings(account, {
     codes: futuresCodes,
-    askAccount: async (ask) => await askAccount(client, ask, coinOf),
+    askAccount: async (request) => await askAccount(client, request, coinOf),
     readFor: async (view, symbol, need) => {
       if (need.scope !== undefined) lastSymbol = symbol
       const sources = { ...parts, view, prices: need.scope === undefined ? noPrices : prices.get() }

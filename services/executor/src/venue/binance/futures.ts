@@ -7,10 +7,10 @@ import {
   type OrderRef,
   type VenueOrder,
 } from '../../domain/order.ts'
+import { accountSlotsAt } from '../account-view/account-slots.ts'
 import { type KeptStream, keepStream } from '../account-view/kept-stream.ts'
-import { noteFound, withNotes } from '../account-view/order-notes.ts'
+import { publishFound, withUpdates } from '../account-view/order-updates.ts'
 import { createOwnFills } from '../account-view/own-fills.ts'
-import { roomAt } from '../account-view/room.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
 import { quotesAt } from '../quotes.ts'
 import { readFrom, Text } from '../read-fields.ts'
@@ -20,7 +20,7 @@ import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, openLibrary } from './client.ts'
 import { futuresCodes, positionSideDiffers } from './codes.ts'
-import { type Ask, createDesk, type Desk } from './desk.ts'
+import { type Endpoint, endpointAt } from './endpoint.ts'
 import { createFollowing, type Following } from './following.ts'
 import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { algoFields, futuresFields } from './futures-fields.ts'
@@ -34,65 +34,68 @@ import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { readRows } from './read-rows.ts'
 import { causeOf } from './refusal.ts'
-import { type Site, siteAt } from './site.ts'
+import { createRestClient, type Requester, type RestClient } from './rest-client.ts'
 import { futuresStatement, statementWith } from './statement.ts'
 
 /** A warm client of one Binance USDⓈ-M account; the address is what stands before `/fapi`. */
 export async function openBinanceFutures(options: VenueOptions): Promise<OpenedVenue> {
-  const site = await siteAt(options.connections, `${options.baseUrl}/fapi/v1/time`)
-  const limits = createLimits(site.usage, site.now, options.userId)
-  const library = await openLibrary(async () => await build(options), options, site, limits)
+  const endpoint = await endpointAt(options.connections, `${options.baseUrl}/fapi/v1/time`)
+  const limits = createLimits(endpoint.usage, endpoint.now, options.userId)
+  const library = await openLibrary(async () => await build(options), options, endpoint, limits)
   const client = askingBy(library)
   const markets = marketsOf(library, 'linear')
-  const viaSocket = createSocketSender(options, '/ws-fapi/v1', site, limits)
-  const desk = createDesk(options, site, limits, viaSocket)
+  const viaSocket = createSocketSender(options, '/ws-fapi/v1', endpoint, limits)
+  const restClient = createRestClient(options, endpoint, limits, viaSocket)
   // Whose account it is nobody's knows no settings.
-  if (options.parent !== undefined) void loadLeverages(client, desk, markets, options)
-  return { client: library, ...venueOf({ options, site, limits, client, markets, desk }) }
+  if (options.parent !== undefined) void loadLeverages(client, restClient, markets, options)
+  return { client: library, ...venueOf({ options, endpoint, limits, client, markets, restClient }) }
 }
 
 interface Parts {
   options: VenueOptions
-  site: Site
+  endpoint: Endpoint
   limits: Limits
   client: LibraryClient
   markets: Markets
-  desk: Desk
+  restClient: RestClient
 }
 
 function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
-  const { options, site, limits, client, markets, desk } = parts
-  const orders = createFuturesOrders(client, desk)
-  const settings = createFuturesSettings(desk, {
+  const { options, endpoint, limits, client, markets, restClient } = parts
+  const orders = createFuturesOrders(client, restClient)
+  const settings = createFuturesSettings(restClient, {
     account: () => client.get('fapiPrivate', 'accountConfig'),
     symbol: (symbol) => client.get('fapiPrivate', 'symbolConfig', { symbol }),
   })
-  const fills = createOwnFills(site.now)
+  const fills = createOwnFills(endpoint.now)
   const following = createFollowing({
-    open: (ears) => openFuturesStream(options, site, limits, ears),
-    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'usual', desk.ask), notes),
+    open: (listener) => openFuturesStream(options, endpoint, limits, listener),
+    lookUp: async (ref) => publishFound(ref, await calls.lookUp(ref, 'usual', restClient.request), publisher),
     onOrder: fills.note,
-    now: site.now,
+    now: endpoint.now,
     timing: options.timing,
   })
-  const kept = keepStream({ ...following, room: roomAt(options.connections, options.streamUrl) })
+  const kept = keepStream({ ...following, room: accountSlotsAt(options.connections, options.streamUrl) })
   const calls = callsOf(parts, { orders, following, kept }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
-  const readings = createFuturesReadings({ ...parts, following, fills }, { client, desk, settings, coinOf })
-  const { read, positionNow, isFlatNow, knownNow, notes, changed, shown } = readings
+  const readings = createFuturesReadings(
+    { ...parts, following, fills },
+    { client, restClient, settings, coinOf },
+  )
+  const { read, positionNow, isFlatNow, knownNow, publisher, changed, shown } = readings
   const stop = (): void => {
     kept.stop()
     readings.stop()
   }
   const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
-    clockAheadMs: site.aheadMs,
+    clockAheadMs: endpoint.aheadMs,
     symbols: () => [...markets.keys()],
-    ...withNotes(calls, notes, 'early', changed),
+    ...withUpdates(calls, publisher, 'early', changed),
     openOrders: async (symbol, isUrgent = false) =>
       await listWith(futuresCodes, async () => {
         await shown()
-        return await orders.list(symbol, isUrgent ? desk.press : desk.ask)
+        return await orders.list(symbol, isUrgent ? restClient.requestUrgently : restClient.request)
       }),
     statement: async () =>
       await statementWith(
@@ -104,17 +107,21 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     positionNow,
     isFlatNow,
     knownNow,
-    changeSettings: createChangeSettings(desk, settings),
+    changeSettings: createChangeSettings(restClient, settings),
     follow: following.follow,
-    toldNow: following.toldNow,
+    currentUpdateOf: following.currentUpdateOf,
     quotes: quotesAt(options.connections, `${options.baseUrl}/fapi`, async (symbol) =>
-      readQuote(await desk.ask(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol }))),
+      readQuote(await restClient.request(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol }))),
     ),
   }
-  return { venue, stop, tryKey: async () => await desk.ask(() => client.get('fapiPrivate', 'accountConfig')) }
+  return {
+    venue,
+    stop,
+    tryKey: async () => await restClient.request(() => client.get('fapiPrivate', 'accountConfig')),
+  }
 }
 
-/** Where orders are asked for, and heard of. */
+/** Where orders are asked for, and received. */
 interface OrderSources {
   orders: FuturesOrders
   following: Following
@@ -123,17 +130,17 @@ interface OrderSources {
 
 /** What is done with single orders. */
 function callsOf(
-  { limits, desk }: Parts,
+  { limits, restClient }: Parts,
   { orders, following, kept }: OrderSources,
   forgetSettings: () => void,
 ) {
   const lookUp = async (
     ref: OrderRef,
     depth: LookUpDepth = 'usual',
-    ask: Ask = desk.press,
+    request: Requester = restClient.requestUrgently,
   ): Promise<LookUp> => {
-    const byName = async (): Promise<VenueOrder> => await orders.find(ref, ask)
-    const elsewhere = async () => await orders.findElsewhere(ref, ask)
+    const byName = async (): Promise<VenueOrder> => await orders.find(ref, request)
+    const elsewhere = async () => await orders.findElsewhere(ref, request)
     const found = await lookUpWith({ byName, elsewhere, following }, ref, depth)
     if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found
@@ -144,7 +151,7 @@ function callsOf(
     const order = await orders.remove(ref, seenAt)
     return order && (await complete(ref.symbol, order))
   }
-  const place = createPlace(entryOf(following, complete, forgetSettings), { desk, limits })
+  const place = createPlace(entryOf(following, complete, forgetSettings), { restClient, limits })
   return {
     place: async (...order: Parameters<typeof place>) => {
       const placing = place(...order)
@@ -207,21 +214,21 @@ function readBrackets(row: unknown): z.output<typeof Brackets> {
   return readFrom(bracketSource, Brackets, row)
 }
 
-/** The most leverage of each market, which the venue tells only to accounts; all clients share it. */
+/** The most leverage of each market, which the venue reports only to accounts; all clients share it. */
 async function loadLeverages(
   client: LibraryClient,
-  desk: Desk,
+  restClient: RestClient,
   markets: Markets,
   { log }: VenueOptions,
 ): Promise<void> {
   if ([...markets.values()].some(({ maxLeverage }) => maxLeverage !== undefined)) return
   try {
-    const answer = await desk.ask(() => client.get('fapiPrivate', 'leverageBracket'))
+    const answer = await restClient.request(() => client.get('fapiPrivate', 'leverageBracket'))
     for (const { symbol, brackets } of readRows(answer, readBrackets)) {
       const market = markets.get(symbol)
       if (market !== undefined) markets.set(symbol, { ...market, maxLeverage: brackets[0]?.initialLeverage })
     }
   } catch (error) {
-    log.warn({ cause: causeOf(error) }, 'the exchange did not tell its leverages')
+    log.warn({ cause: causeOf(error) }, 'the exchange did not report its leverages')
   }
 }

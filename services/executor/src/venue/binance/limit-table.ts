@@ -5,7 +5,7 @@ import { readRows } from './read-rows.ts'
 
 /** Something the venue counts within a window of time, and how much of it is allowed. */
 export interface Meter {
-  /** The header of answers by which it tells the count. */
+  /** The header of answers by which it reports the count. */
   header: string
   windowMs: number
   most: number
@@ -19,7 +19,7 @@ export interface LimitTable {
   isPerAccount?: boolean
 }
 
-/** The table of a venue that has not told its limits, or has none. */
+/** The table of a venue that has not reported its limits, or has none. */
 export const noLimits: LimitTable = { weights: [], orders: [] }
 
 const intervals = { SECOND: 1000, MINUTE: 60_000, HOUR: 3_600_000, DAY: 86_400_000 } as const
@@ -50,9 +50,9 @@ const Info = z.object({ rateLimits: z.array(z.unknown()).optional() })
 /** The limits in the text of exchangeInfo; undefined where it is not that. */
 export function readLimitTable(text: string, venue: RecordedMarket): LimitTable | undefined {
   const source: Source = { venue, call: 'exchangeInfo.rateLimits' }
-  const told = rateLimitsIn(text)
-  if (told === undefined) return undefined
-  const rows = readRows(told, (row) => readFrom(source, RateLimit, row))
+  const reported = rateLimitsIn(text)
+  if (reported === undefined) return undefined
+  const rows = readRows(reported, (row) => readFrom(source, RateLimit, row))
   const metersOf = (type: string, prefix: string): Meter[] =>
     rows
       .filter(({ rateLimitType }) => rateLimitType === type)

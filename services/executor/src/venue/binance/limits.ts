@@ -47,7 +47,7 @@ interface Pot {
   /** What each user has used of it. */
   users: Sharers<UserUse>
   unanswered: number
-  /** Until when the venue wants to hear little from us (429), and nothing at all (418), by our monotonic clock. */
+  /** Until when the venue asks us to slow down (429), and refuses us (418), by our monotonic clock. */
   hushedUntil: number
   bannedUntil: number
 }
@@ -66,7 +66,7 @@ export interface AddressUsage extends Pot {
   accounts: Lowest
 }
 
-/** What was used, by the header that told it. */
+/** What was used, by the header that reported it. */
 type Gauges = Map<string, { used: number; window: number }>
 
 /** An address that has used nothing. */
@@ -161,7 +161,7 @@ function isUsedUp(pot: Pot, user: UserUse, meter: Meter, urgency: Urgency, at: n
   return isBeyondShare({ most, used, own: isShared ? own : undefined, times })
 }
 
-/** Whether the venue hears nothing of this address now. */
+/** Whether the venue refuses this address now. */
 export function isBanned({ bannedUntil }: AddressUsage): boolean {
   return bannedUntil > performance.now()
 }
@@ -174,7 +174,7 @@ export class HeldBackError extends Error {
   }
 }
 
-/** Throws while the venue hears nothing of this address: whoever goes on asking is banned for longer. */
+/** Throws while the venue refuses this address: whoever goes on asking is banned for longer. */
 export function refuseWhileBanned(address: AddressUsage): void {
   const waitMs = pauseOf(address, 'exit')
   if (waitMs > 0) throw new HeldBackError(leftAlone(waitMs))
@@ -225,12 +225,12 @@ function usedOf(gauges: Gauges, { header, windowMs }: Omit<Meter, 'most'>, at: n
 function note(gauges: Gauges, meters: readonly Meter[], headers: Headers, at: number, ofUser?: Gauges): void {
   for (const meter of meters) {
     const text = headers[meter.header]
-    const told = Number(text)
-    if (text === undefined || !(told >= 0)) continue
+    const reported = Number(text)
+    if (text === undefined || !(reported >= 0)) continue
     const before = usedOf(gauges, meter, at)
     const window = windowAt(at, meter.windowMs)
-    gauges.set(meter.header, { used: Math.max(told, before), window })
-    const own = Math.min(mostWeight, Math.max(0, told - before))
+    gauges.set(meter.header, { used: Math.max(reported, before), window })
+    const own = Math.min(mostWeight, Math.max(0, reported - before))
     ofUser?.set(meter.header, { used: usedOf(ofUser, meter, at) + own, window })
   }
 }

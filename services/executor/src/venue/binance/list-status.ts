@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readFrom, spare, Text, wordOf } from '../read-fields.ts'
-import type { ToldList } from './told-order.ts'
+import type { OrderListUpdate } from './order-update.ts'
 
 const source = { venue: 'binance-spot', call: 'ws.listStatus' } as const
 
@@ -16,10 +16,10 @@ const ListStatus = z.looseObject({
   O: spare('O', z.array(z.object({ i: Text, c: Text })), []),
 })
 
-/** Returns the list that a listStatus tells of; undefined where it does not say that the venue has taken it. */
-export function readListStatus(event: unknown): ToldList | undefined {
+/** Returns the list that a listStatus reports; undefined where it does not say that the venue has taken it. */
+export function readListStatus(event: unknown): OrderListUpdate | undefined {
   const { s: symbol, l, L, O: legs } = readFrom(source, ListStatus, event)
-  // A refused list is told of as well, and why it was refused only the answer says.
+  // A refused list is reported as well, and why it was refused only the answer says.
   const isTaken = (l === 'EXEC_STARTED' || l === 'ALL_DONE') && (L === 'EXECUTING' || L === 'ALL_DONE')
   if (!isTaken) return undefined
   return { symbol, orders: legs.map(({ i, c }) => ({ venueOrderId: i, clientOrderId: c })) }

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { type OrderPlan, type Placement, restingOrder, type VenueOrder } from '../../domain/order.ts'
 import type { Expectation, Expectations } from '../expectation.ts'
 import type { Venue } from '../venue.ts'
-import { answeredOrTold, answeredWithinMs } from './answered-or-told.ts'
-import type { Errand } from './desk.ts'
+import { answeredWithinMs, answerOrUpdate } from './answer-or-update.ts'
+import type { OrderListUpdate, OrderUpdate } from './order-update.ts'
 import { isPlanned, isUnknown, type OrderEntry, once, type Placer, settled } from './place.ts'
+import type { SignedRequest } from './rest-client.ts'
 import { OrderList } from './spot-answers.ts'
 import { ocoFields } from './spot-fields.ts'
-import type { ToldList, ToldOrder } from './told-order.ts'
 
 type Pair = readonly [OrderPlan, OrderPlan]
 type Placements = readonly [Placement, Placement]
@@ -17,7 +17,7 @@ type Placements = readonly [Placement, Placement]
 /** How spot takes a pair of orders. */
 export interface PairEntry extends OrderEntry {
   /** Waits for the private stream's word that the venue has taken a list. */
-  expectList: Expectations<ToldList>['expect']
+  expectList: Expectations<OrderListUpdate>['expect']
 }
 
 /** The placing of pairs of which the venue ends one order with the other. */
@@ -26,7 +26,7 @@ export function createPlaceOco(entry: PairEntry, placer: Placer): NonNullable<Ve
     const [one, other] = pair
     const differs = one.side !== other.side || !isZero(subtract(one.quantity, other.quantity))
     if (differs) return both({ outcome: 'refused', code: 'E404', error: unlike })
-    const told = expectPair(entry, pair)
+    const expected = expectPair(entry, pair)
     // A pair of sales protects what is held; a pair of purchases is an entry.
     const answer = settled(
       entry,
@@ -37,9 +37,9 @@ export function createPlaceOco(entry: PairEntry, placer: Placer): NonNullable<Ve
     const answered = answer.then((value) => ('outcome' in value ? both(ofEither(value)) : value))
     const { isLive } = entry
     try {
-      return await answeredOrTold({ answered, told: told.settled, isLost: isAnyUnknown, isLive })
+      return await answerOrUpdate({ answered, updated: expected.settled, isLost: isAnyUnknown, isLive })
     } finally {
-      told.stop()
+      expected.stop()
     }
   }
 }
@@ -59,7 +59,7 @@ interface ExpectedPair {
 }
 
 /**
- * Waits for a pair: for the list that names both of its orders, and for what is told of each of them. Like any order that
+ * Waits for a pair: for the list that names both of its orders, and for what is reported on each of them. Like any order that
  * can rest, it is believed once its answer is late, which shows what it met at once.
  */
 function expectPair({ expectList, expectOrder }: PairEntry, pair: Pair): ExpectedPair {
@@ -67,25 +67,28 @@ function expectPair({ expectList, expectOrder }: PairEntry, pair: Pair): Expecte
     ({ orders }) => pair.every((plan) => orders.some(isNamedBy(plan))),
     () => true,
   )
-  const expectLeg = (plan: OrderPlan): Expectation<ToldOrder> =>
+  const expectLeg = (plan: OrderPlan): Expectation<OrderUpdate> =>
     expectOrder(
-      (told) => isPlanned(told, plan),
+      (update) => isPlanned(update, plan),
       () => true,
     )
   const legs = [expectLeg(pair[0]), expectLeg(pair[1])] as const
-  return { settled: toldBy(list, legs), stop: () => [list, ...legs].forEach(({ stop }) => void stop()) }
+  return {
+    settled: outcomeByUpdate(list, legs),
+    stop: () => [list, ...legs].forEach(({ stop }) => void stop()),
+  }
 }
 
-async function toldBy(
-  list: Expectation<ToldList>,
-  [one, other]: readonly [Expectation<ToldOrder>, Expectation<ToldOrder>],
+async function outcomeByUpdate(
+  list: Expectation<OrderListUpdate>,
+  [one, other]: readonly [Expectation<OrderUpdate>, Expectation<OrderUpdate>],
 ): Promise<Placements> {
   const late = sleep(answeredWithinMs, undefined, { ref: false })
   const [ofOne, ofOther] = await Promise.all([one.settled, other.settled, list.settled, late])
   return [placed(one.latest() ?? ofOne), placed(other.latest() ?? ofOther)]
 }
 
-function placed({ order }: ToldOrder): Placement {
+function placed({ order }: OrderUpdate): Placement {
   return { outcome: 'done', order, source: 'stream' }
 }
 
@@ -93,17 +96,17 @@ function isNamedBy(plan: OrderPlan): (order: { clientOrderId: string }) => boole
   return ({ clientOrderId }) => clientOrderId === plan.clientOrderId
 }
 
-interface PairRequest extends Pick<Errand, 'permit'> {
+interface PairRequest extends Pick<SignedRequest, 'permit'> {
   pair: Pair
   onSent: () => void
 }
 
 async function send(
   { readOrder, onPlaced }: OrderEntry,
-  { desk }: Placer,
+  { restClient }: Placer,
   { pair, permit, onSent }: PairRequest,
 ): Promise<Placements> {
-  const answer = await desk.send({
+  const answer = await restClient.send({
     method: 'POST',
     path: '/api/v3/orderList/oco',
     fields: ocoFields(pair),

@@ -4,12 +4,12 @@ import type { Source } from '../drift.ts'
 import { type OrderSocket, openOrderSocket } from '../order-socket.ts'
 import { readFrom, spare, Text, Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
+import type { Endpoint } from './endpoint.ts'
 import { marketAt } from './limit-table.ts'
 import { type Limits, refuseWhileBanned } from './limits.ts'
 import { RefusalError } from './refusal.ts'
 import { type Headers, isDone } from './send-form.ts'
 import { createParamsSigner } from './signer.ts'
-import type { Site } from './site.ts'
 
 /** Sends a request over a socket and answers its result; undefined, and nothing was sent, where no socket is good. */
 export type SocketSender = (
@@ -26,12 +26,12 @@ export type SocketSender = (
 export function createSocketSender(
   options: VenueOptions,
   path: string,
-  site: Site,
+  endpoint: Endpoint,
   limits: Limits,
 ): SocketSender | undefined {
   const { ordersUrl, credentials } = options
   if (ordersUrl === undefined) return undefined
-  const socket = socketAt(options, site, ordersUrl + path)
+  const socket = socketAt(options, endpoint, ordersUrl + path)
   const sign = createParamsSigner(credentials, receiveWindowMs)
   const source: Source = { venue: marketAt(`${path}/`), call: 'ws-api' }
   return (method, fields, signedAt, onSent) => {
@@ -44,7 +44,7 @@ export function createSocketSender(
 
 function socketAt(
   { connections: { orderSockets }, log }: VenueOptions,
-  { usage }: Site,
+  { usage }: Endpoint,
   address: string,
 ): OrderSocket {
   return orderSockets.at(address, () =>

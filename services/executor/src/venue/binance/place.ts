@@ -8,12 +8,12 @@ import {
 import type { Expectation, Expectations } from '../expectation.ts'
 import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'
-import { answeredOrTold, answeredWithinMs } from './answered-or-told.ts'
+import { answeredWithinMs, answerOrUpdate } from './answer-or-update.ts'
 import type { Codes } from './codes.ts'
-import type { Desk } from './desk.ts'
 import { HeldBackError, type Limits, type Urgency } from './limits.ts'
+import type { OrderUpdate } from './order-update.ts'
 import { causeOf, refusalIn, type VenueRefusal } from './refusal.ts'
-import type { ToldOrder } from './told-order.ts'
+import type { RestClient } from './rest-client.ts'
 
 /** How one of Binance's markets takes an order. */
 export interface OrderEntry {
@@ -24,37 +24,42 @@ export interface OrderEntry {
   complete: (symbol: string, order: VenueOrder) => Promise<VenueOrder>
   urgencyOf: (order: OrderPlan) => Urgency
   codes: Codes
-  /** Hears of each order that the venue took. */
+  /** Receives each order that the venue took. */
   onPlaced: (symbol: string, order: VenueOrder) => void
-  /** Waits for what the private stream tells of an order. */
-  expectOrder: Expectations<ToldOrder>['expect']
-  /** True while there is a private stream that tells. */
+  /** Waits for what the private stream reports on an order. */
+  expectOrder: Expectations<OrderUpdate>['expect']
+  /** True while there is a private stream that reports. */
   isLive: () => boolean
   onRefused: (refusal: VenueRefusal) => void
 }
 
 /** Who places. */
 export interface Placer {
-  desk: Desk
+  restClient: RestClient
   limits: Limits
 }
 
 /** The placing of orders at one market of Binance, for one account. */
 export function createPlace(entry: OrderEntry, placer: Placer): Venue['place'] {
   return async (order, onSent, permit) => {
-    const told = expectIn(entry, order)
+    const expected = expectIn(entry, order)
     const answered = settled(entry, placer, entry.urgencyOf(order), async (): Promise<Placement> => {
       const { path, fields } = entry.requestOf(order)
       const request = { method: 'POST', path, fields, permit, onSent: once(onSent) } as const
-      const taken = entry.readOrder(await placer.desk.send(request), order)
+      const taken = entry.readOrder(await placer.restClient.send(request), order)
       entry.onPlaced(order.symbol, taken)
       return { outcome: 'done', order: await entry.complete(order.symbol, taken) }
     })
     try {
       const { isLive } = entry
-      return await answeredOrTold({ answered, told: toldBy(told, order), isLost: isUnknown, isLive })
+      return await answerOrUpdate({
+        answered,
+        updated: outcomeByUpdate(expected, order),
+        isLost: isUnknown,
+        isLive,
+      })
     } finally {
-      told.stop()
+      expected.stop()
     }
   }
 }
@@ -65,22 +70,24 @@ export function isUnknown({ outcome }: { outcome: string }): boolean {
 }
 
 /** Waits for an order: for its end, and for one that can rest, once its answer is late, for any sign of it. */
-function expectIn({ expectOrder }: OrderEntry, plan: OrderPlan): Expectation<ToldOrder> {
+function expectIn({ expectOrder }: OrderEntry, plan: OrderPlan): Expectation<OrderUpdate> {
   const lateAt = isImmediate(plan) ? Number.POSITIVE_INFINITY : performance.now() + answeredWithinMs
   return expectOrder(
-    (told) => isPlanned(told, plan),
+    (expected) => isPlanned(expected, plan),
     ({ order }) => isTerminal(order) || performance.now() >= lateAt,
   )
 }
 
-/** True where the stream tells of the order that was planned. Why one was turned down, only the answer says. */
-export function isPlanned({ order }: ToldOrder, { clientOrderId }: OrderPlan): boolean {
+/** True where the stream reports the order that was planned. Why one was turned down, only the answer says. */
+export function isPlanned({ order }: OrderUpdate, { clientOrderId }: OrderPlan): boolean {
   return order.clientOrderId === clientOrderId && order.status !== 'rejected'
 }
 
-async function toldBy(told: Expectation<ToldOrder>, plan: OrderPlan): Promise<Placement> {
-  const early = isImmediate(plan) ? undefined : ((await told.within(answeredWithinMs)) ?? told.latest())
-  const { order } = early ?? (await told.settled)
+async function outcomeByUpdate(expected: Expectation<OrderUpdate>, plan: OrderPlan): Promise<Placement> {
+  const early = isImmediate(plan)
+    ? undefined
+    : ((await expected.within(answeredWithinMs)) ?? expected.latest())
+  const { order } = early ?? (await expected.settled)
   return { outcome: 'done', order, source: 'stream' }
 }
 
@@ -114,7 +121,7 @@ function notSent(objection: string): Failure {
   return { outcome: 'refused', code: 'E603', error: `Not sent: ${objection}` }
 }
 
-/** A request that is signed anew goes out twice and is told of once. */
+/** A request that is signed anew goes out twice and is reported once. */
 export function once(listener: () => void): () => void {
   let isTold = false
   return () => {

@@ -1,19 +1,19 @@
 import type { AccountReading } from '../../domain/account.ts'
 import type { KnownReading } from '../../domain/known-reading.ts'
 import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
+import { accountSlotsAt } from '../account-view/account-slots.ts'
 import { type KeptView, keepView, keptForOrders, type ViewOptions } from '../account-view/keep-view.ts'
-import { noteBoardOf, type OrderNotes } from '../account-view/order-notes.ts'
+import { type OrderListener, orderUpdatesOf } from '../account-view/order-updates.ts'
 import { notingFills, type OwnFills } from '../account-view/own-fills.ts'
 import { isFlatNow } from '../account-view/recall.ts'
-import { roomAt } from '../account-view/room.ts'
 import type { ShownAfter } from '../shown-after.ts'
 import type { Venue, VenueOptions } from '../venue.ts'
 import { readWith } from './ask.ts'
 import type { Codes } from './codes.ts'
-import type { Ask, Desk } from './desk.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { Following } from './following.ts'
 import { budgetLeft, type Limits } from './limits.ts'
-import type { Site } from './site.ts'
+import type { Requester, RestClient } from './rest-client.ts'
 
 /** The readings of one account, which is known from one command to the next. */
 export interface Readings extends ShownAfter {
@@ -22,18 +22,18 @@ export interface Readings extends ShownAfter {
   positionNow: NonNullable<Venue['positionNow']>
   isFlatNow: NonNullable<Venue['isFlatNow']>
   knownNow: NonNullable<Venue['knownNow']>
-  /** What becomes of the account's orders is to be told here, for all its clients. */
-  notes: OrderNotes
+  /** What becomes of the account's orders is to be reported here, for all its clients. */
+  publisher: OrderListener
   stop: () => void
 }
 
-/** An account, by whom it is asked for, and who hears its stream. */
+/** An account, by whom it is asked for, and who receives its stream. */
 export interface ReadAccount {
   fills: OwnFills
   options: VenueOptions
-  site: Site
+  endpoint: Endpoint
   limits: Limits
-  desk: Desk
+  restClient: RestClient
   following: Following
 }
 
@@ -41,7 +41,7 @@ export interface ReadAccount {
 interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
   codes: Codes
   /** Asks for what the account has. */
-  askAccount: (ask: Ask) => ReturnType<ViewOptions<Answers>['ask']>
+  askAccount: (request: Requester) => ReturnType<ViewOptions<Answers>['ask']>
   /** Reads the account for one of its symbols, from what is kept where that is as good; without a scope it is asked. */
   readFor: (view: KeptView<Answers>, symbol: string, need: ReadingNeed) => Promise<AccountReading>
   /** What is known of the account for one of its symbols without asking. */
@@ -56,29 +56,29 @@ interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
 
 /** The readings of an account that nobody asked for yet. */
 export function createReadings<Answers>(
-  { options, site, limits, desk, following, fills }: ReadAccount,
+  { options, endpoint, limits, restClient, following, fills }: ReadAccount,
   { codes, askAccount, readFor, knownFor, sizeFor, leave, refreshMore, onSettings }: ReadingWay<Answers>,
 ): Readings {
   const { connections, baseUrl, streamUrl, credentials } = options
-  const board = noteBoardOf(connections, `${baseUrl} ${credentials.apiKey}`)
-  const { notes, listen, changed, shown } = board.get()
-  const stopNoting = listen(notingFills(fills))
+  const updates = orderUpdatesOf(connections, `${baseUrl} ${credentials.apiKey}`)
+  const { publisher, listen, changed, shown } = updates.get()
+  const stopListening = listen(notingFills(fills))
   let isStopped = false
   const view: KeptView<Answers> = keepView({
-    room: roomAt(connections, streamUrl),
-    attend: following.attend,
+    room: accountSlotsAt(connections, streamUrl),
+    subscribe: following.subscribe,
     listen,
     shown,
     isShown: fills.isShown,
-    ask: async (isUrgent) => await askAccount(isUrgent ? desk.press : desk.ask),
-    venueNow: site.now,
+    ask: async (isUrgent) => await askAccount(isUrgent ? restClient.requestUrgently : restClient.request),
+    venueNow: endpoint.now,
     mayRead: () =>
-      limits.objectionTo('read') === undefined && budgetLeft(site.usage, site.now()) > keptForOrders,
+      limits.objectionTo('read') === undefined && budgetLeft(endpoint.usage, endpoint.now()) > keptForOrders,
     refreshMore: async () => await refreshMore(view),
     onSettings,
   })
   return {
-    notes,
+    publisher,
     changed,
     shown,
     positionNow: (symbol, side) => (isStopped ? undefined : sizeFor(view, symbol, side)),
@@ -92,8 +92,8 @@ export function createReadings<Answers>(
     stop: () => {
       isStopped = true
       view.stop()
-      stopNoting()
-      board.leave()
+      stopListening()
+      updates.leave()
       leave()
     },
   }

@@ -14,7 +14,7 @@ const Update = z.object({
 const Balance = z.object({ a: Text, f: Decimal, l: Decimal })
 
 /**
- * What an outboundAccountPosition tells: all there is now of each coin that an event may have changed; what of it cannot
+ * What an outboundAccountPosition reports: all there is now of each coin that an event may have changed; what of it cannot
  * be read is news of which nothing more is known.
  */
 export function readSpotAccountUpdate(answer: unknown): AccountNews {
@@ -34,7 +34,7 @@ export function readSpotAccountUpdate(answer: unknown): AccountNews {
   }
 }
 
-/** What any other event tells, such as a deposit or a lock from outside: that there is something to be read. */
+/** What any other event reports, such as a deposit or a lock from outside: that there is something to be read. */
 export function unclearNews(at: number): AccountNews {
   return { at, isWhole: false, wallets: new Map(), positions: [] }
 }

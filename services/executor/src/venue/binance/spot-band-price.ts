@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LibraryClient } from '../library-client.ts'
 import { Decimal, readFrom } from '../read-fields.ts'
 import { priceOrNone } from './answers.ts'
-import type { Ask } from './desk.ts'
+import type { Requester } from './rest-client.ts'
 
 /** GET /api/v3/referencePrice of one symbol ("Query Reference Price" of rest-api.md, 2026-04-16): null where none is set. */
 const ReferencePrice = z.object({ referencePrice: Decimal.nullable() })
@@ -18,24 +18,28 @@ const AveragePrice = z.object({ price: Decimal })
 export async function bandPriceNow(
   client: LibraryClient,
   symbol: string,
-  ask: Ask,
+  request: Requester,
   streamed: string | null | undefined,
 ): Promise<string | null> {
-  const reference = streamed === undefined ? await askReference(client, symbol, ask) : streamed
-  return reference ?? (await askAverage(client, symbol, ask))
+  const reference = streamed === undefined ? await askReference(client, symbol, request) : streamed
+  return reference ?? (await askAverage(client, symbol, request))
 }
 
 // -2043 refuses a market that never had one, and an address may be without the call: the average is near it in any case.
-async function askReference(client: LibraryClient, symbol: string, ask: Ask): Promise<string | null> {
+async function askReference(
+  client: LibraryClient,
+  symbol: string,
+  request: Requester,
+): Promise<string | null> {
   try {
-    const answer = await ask(() => client.get('public', 'referencePrice', { symbol }))
+    const answer = await request(() => client.get('public', 'referencePrice', { symbol }))
     return readFrom({ venue: 'binance-spot', call: 'referencePrice' }, ReferencePrice, answer).referencePrice
   } catch {
     return null
   }
 }
 
-async function askAverage(client: LibraryClient, symbol: string, ask: Ask): Promise<string | null> {
-  const answer = await ask(() => client.get('public', 'avgPrice', { symbol }))
+async function askAverage(client: LibraryClient, symbol: string, request: Requester): Promise<string | null> {
+  const answer = await request(() => client.get('public', 'avgPrice', { symbol }))
   return priceOrNone(readFrom({ venue: 'binance-spot', call: 'avgPrice' }, AveragePrice, answer).price)
 }

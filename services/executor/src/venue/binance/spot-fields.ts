@@ -23,7 +23,7 @@ export function spotFields(order: OrderPlan): Record<string, string> {
     ...(quoteQuantity === undefined ? { quantity } : { quoteOrderQty: quoteQuantity }),
     ...pricesOf(order),
     newClientOrderId: order.clientOrderId,
-    // What may fill at once tells its fills, and with them what they cost.
+    // What may fill at once reports its fills, and with them what they cost.
     newOrderRespType: isAtOnce ? 'FULL' : 'RESULT',
   }
 }

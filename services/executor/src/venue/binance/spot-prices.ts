@@ -4,16 +4,16 @@ import { Decimal, readText } from '../read-fields.ts'
 import { type Books, booksOf, noBooks } from './books.ts'
 import { openTopics } from './topics.ts'
 
-/** Prices of spot markets that are told without asking, for those that somebody follows. */
+/** Prices of spot markets that are reported without asking, for those that somebody follows. */
 export interface SpotPrices extends Books {
-  /** The reference price now; null where a market has none, and undefined where it is not told. */
+  /** The reference price now; null where a market has none, and undefined where it is not reported. */
   reference: (symbol: string) => string | null | undefined
 }
 
-/** Prices of which none is told. */
+/** Prices of which none is reported. */
 export const noSpotPrices: SpotPrices = { ...noBooks, reference: () => undefined }
 
-// A reference price is told each second ("Reference Price Streams" of the spot documentation, 2026-03-09).
+// A reference price is reported each second ("Reference Price Streams" of the spot documentation, 2026-03-09).
 const referenceMs = 3000
 
 const source = { venue: 'binance-spot', call: 'ws.referencePrice' } as const
@@ -30,9 +30,9 @@ export function openSpotPrices(address: string, log: Log): SpotPrices {
       references.follow(topicOf(symbol))
     },
     reference: (symbol) => {
-      const told = references.told(topicOf(symbol))
-      if (told === undefined || performance.now() - told.at > referenceMs) return undefined
-      return readText(source, Reference, told.text)?.data.r
+      const pushed = references.latest(topicOf(symbol))
+      if (pushed === undefined || performance.now() - pushed.at > referenceMs) return undefined
+      return readText(source, Reference, pushed.text)?.data.r
     },
     stop: () => {
       books.stop()

@@ -8,7 +8,7 @@ import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
 import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { readQuote } from './answers.ts'
-import type { Ask, Desk } from './desk.ts'
+import type { Requester, RestClient } from './rest-client.ts'
 import { readHoldings } from './spot-answers.ts'
 import { bandPriceNow } from './spot-band-price.ts'
 import type { SpotPrices } from './spot-prices.ts'
@@ -19,7 +19,7 @@ export type SpotAnswers = readonly Holding[]
 /** Where readings come from. */
 interface SpotSources {
   client: LibraryClient
-  desk: Desk
+  restClient: RestClient
   view: KeptView<SpotAnswers>
   prices: SpotPrices
 }
@@ -31,8 +31,11 @@ interface SpotPlace {
 }
 
 /** Asks for what an account has of every coin. */
-export async function askSpotAccount(client: LibraryClient, ask: Ask): Promise<AskedAccount<SpotAnswers>> {
-  const answer = await ask(() => client.get('private', 'account'))
+export async function askSpotAccount(
+  client: LibraryClient,
+  request: Requester,
+): Promise<AskedAccount<SpotAnswers>> {
+  const answer = await request(() => client.get('private', 'account'))
   const { holdings, changedAt } = readHoldings(answer)
   return {
     answers: holdings,
@@ -54,17 +57,17 @@ export async function readSpot(
   place: SpotPlace,
   need: ReadingNeed,
 ): Promise<AccountReading> {
-  const { desk, view, prices } = sources
+  const { restClient, view, prices } = sources
   const { scope, isUrgent = false } = need
-  const ask = isUrgent ? desk.press : desk.ask
+  const request = isUrgent ? restClient.requestUrgently : restClient.request
   if (scope !== undefined) {
     view.use()
     prices.follow(place.symbol)
   }
   // Coins of which there is nothing are known of no more than that: a list of all is asked for.
   const isRecalled = scope !== undefined && scope !== 'all'
-  const known = isRecalled ? await recalled(sources, place, ask, need) : undefined
-  return known ?? (await asked(sources, place, ask, need))
+  const known = isRecalled ? await recalled(sources, place, request, need) : undefined
+  return known ?? (await asked(sources, place, request, need))
 }
 
 /** What is known of an account for one of its markets without asking. */
@@ -77,16 +80,16 @@ export function knownSpot(
   prices.follow(place.symbol)
   const book = prices.book(place.symbol)
   if (book === undefined) return undefined
-  const told = { ...book, bandPrice: prices.reference(place.symbol) ?? null }
+  const known = { ...book, bandPrice: prices.reference(place.symbol) ?? null }
   const holdings = scope === 'all' ? undefined : view.holdings()
-  const account = holdings && readingOf(place, holdings, told)
-  return { prices: { ...told, mark: told.bid }, ...(account && { account }) }
+  const account = holdings && readingOf(place, holdings, known)
+  return { prices: { ...known, mark: known.bid }, ...(account && { account }) }
 }
 
 /** Returns the known quantity of a market's base coin; undefined where it has to be read. The account is kept known. */
 export function heldNow(view: SpotSources['view'], market: SpotPlace['market']): string | undefined {
   view.use()
-  // An order that is not told of yet may have changed any coin.
+  // An order that is not reported yet may have changed any coin.
   const holdings = market && view.holdings()
   return holdings && (holdings.find(({ coin }) => coin === market.base)?.total ?? '0')
 }
@@ -94,12 +97,12 @@ export function heldNow(view: SpotSources['view'], market: SpotPlace['market']):
 async function recalled(
   sources: SpotSources,
   place: SpotPlace,
-  ask: Ask,
+  request: Requester,
   need: ReadingNeed,
 ): Promise<AccountReading | undefined> {
   const { view } = sources
   if (view.holdings() === undefined) return undefined
-  const prices = await pricesOf(sources, place.symbol, ask, need)
+  const prices = await pricesOf(sources, place.symbol, request, need)
   // Updates that came meanwhile count, also those that wait to be read.
   await turn()
   const holdings = view.holdings()
@@ -109,12 +112,12 @@ async function recalled(
 async function asked(
   sources: SpotSources,
   place: SpotPlace,
-  ask: Ask,
+  request: Requester,
   need: ReadingNeed,
 ): Promise<AccountReading> {
   const [holdings, prices] = await Promise.all([
     sources.view.read(need.isUrgent ?? false),
-    pricesOf(sources, place.symbol, ask, need),
+    pricesOf(sources, place.symbol, request, need),
   ])
   return readingOf(place, holdings, prices)
 }
@@ -124,13 +127,14 @@ type Prices = Pick<AccountReading, 'bid' | 'ask' | 'bandPrice'>
 async function pricesOf(
   { client, prices }: SpotSources,
   symbol: string,
-  ask: Ask,
+  request: Requester,
   { isBandPriceAsked }: ReadingNeed,
 ): Promise<Prices> {
   const reference = prices.reference(symbol)
   const [book, bandPrice] = await Promise.all([
-    prices.book(symbol) ?? ask(() => client.get('public', 'ticker/bookTicker', { symbol })).then(readQuote),
-    isBandPriceAsked ? bandPriceNow(client, symbol, ask, reference) : (reference ?? null),
+    prices.book(symbol) ??
+      request(() => client.get('public', 'ticker/bookTicker', { symbol })).then(readQuote),
+    isBandPriceAsked ? bandPriceNow(client, symbol, request, reference) : (reference ?? null),
   ])
   return { ...book, bandPrice }
 }

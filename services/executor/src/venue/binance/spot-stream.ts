@@ -4,13 +4,13 @@ import { noteDrift } from '../drift.ts'
 import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
 import { readFrom, spare, Text, Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
+import type { Endpoint } from './endpoint.ts'
 import { eventIn } from './event-in.ts'
-import type { StreamEars } from './following.ts'
+import type { StreamListener } from './following.ts'
 import { refuseWhileBanned } from './limits.ts'
 import { readListStatus } from './list-status.ts'
 import { causeOf, RefusalError } from './refusal.ts'
 import { signParams } from './signer.ts'
-import type { Site } from './site.ts'
 import { readSpotAccountUpdate, unclearNews } from './spot-account-update.ts'
 import { type Coins, readSpotUpdate } from './spot-update.ts'
 
@@ -39,55 +39,55 @@ const subscription = 'subscribe'
 /** The private stream of a spot account, which is a subscription on a connection for requests. */
 export function openSpotStream(
   options: VenueOptions,
-  site: Site,
+  endpoint: Endpoint,
   coinsOf: (symbol: string) => Coins | undefined,
-  ears: StreamEars,
+  listener: StreamListener,
 ): LiveSocket {
   let answered: ((frame: Frame) => void) | undefined
-  const hear = (frame: Frame): void => {
+  const receive = (frame: Frame): void => {
     if (frame.id === subscription) answered?.(frame)
     const event = frame.e === undefined ? frame.event : Event.parse(frame)
     if (event === undefined) return
     if (endings.includes(event.e)) socket.renew(event.e)
-    else hearEvent(event, coinsOf, ears)
+    else receiveEvent(event, coinsOf, listener)
   }
   const socket = openLiveSocket({
     address: async () => {
-      refuseWhileBanned(site.usage)
+      refuseWhileBanned(endpoint.usage)
       return `${options.streamUrl}/ws-api/v3`
     },
     greet: async (send) => {
       const { promise, resolve } = Promise.withResolvers<Frame>()
       answered = resolve
-      send(subscribeText(options, site))
-      await accepted(await promise, site)
+      send(subscribeText(options, endpoint))
+      await accepted(await promise, endpoint)
     },
-    hear: (text) => {
+    receive: (text) => {
       try {
-        hear(readFrom(source, Frame, eventIn(text)))
+        receive(readFrom(source, Frame, eventIn(text)))
       } catch (error) {
         options.log.warn({ cause: causeOf(error) }, 'unreadable event on a private stream')
-        ears.onLive()
+        listener.onLive()
       }
     },
-    onLive: ears.onLive,
-    onDown: ears.onDown,
+    onLive: listener.onLive,
+    onDown: listener.onDown,
     onState: options.onStream,
     log: options.log,
   })
   return socket
 }
 
-function hearEvent(
+function receiveEvent(
   event: Event,
   coinsOf: (symbol: string) => Coins | undefined,
-  { onOrder, onList, onNews }: StreamEars,
+  { onOrder, onList, onNews }: StreamListener,
 ): void {
   switch (event.e) {
     case 'executionReport': {
-      const told = readSpotUpdate(event, coinsOf)
-      onOrder(told)
-      if (coinsOf(told.symbol) === undefined) onNews(() => unclearNews(event.E))
+      const update = readSpotUpdate(event, coinsOf)
+      onOrder(update)
+      if (coinsOf(update.symbol) === undefined) onNews(() => unclearNews(event.E))
       break
     }
     case 'outboundAccountPosition':
@@ -104,14 +104,14 @@ function hearEvent(
   }
 }
 
-function subscribeText({ credentials }: VenueOptions, site: Site): string {
-  const params = signParams(credentials, { timestamp: site.now(), recvWindow: receiveWindowMs })
+function subscribeText({ credentials }: VenueOptions, endpoint: Endpoint): string {
+  const params = signParams(credentials, { timestamp: endpoint.now(), recvWindow: receiveWindowMs })
   return JSON.stringify({ id: subscription, method: 'userDataStream.subscribe.signature', params })
 }
 
 /** Throws where the subscription was refused; the next one is then signed by a clock that was measured anew. */
-async function accepted({ status = 0, error }: Frame, site: Site): Promise<void> {
+async function accepted({ status = 0, error }: Frame, endpoint: Endpoint): Promise<void> {
   if (status === 200) return
-  await site.measureClock()
+  await endpoint.measureClock()
   throw new RefusalError({ status, code: error?.code ?? 0, text: error?.msg ?? 'no word' })
 }

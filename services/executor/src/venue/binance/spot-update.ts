@@ -4,8 +4,8 @@ import type { PositionChange } from '../../domain/account-view.ts'
 import type { Market } from '../../domain/market.ts'
 import { Decimal, readFrom, spare, Text, Whole, wordOf } from '../read-fields.ts'
 import { SideWord } from './answers.ts'
+import type { OrderUpdate } from './order-update.ts'
 import { readSpotOrder } from './spot-answers.ts'
-import type { ToldOrder } from './told-order.ts'
 
 const source = { venue: 'binance-spot', call: 'ws.executionReport' } as const
 
@@ -35,44 +35,44 @@ type ExecutionReport = z.output<typeof ExecutionReport>
 export type Coins = Pick<Market, 'base' | 'quote'>
 
 /** The order of an executionReport, and what it changed; where the coins of its market are known. */
-export function readSpotUpdate(answer: unknown, coinsOf: (symbol: string) => Coins | undefined): ToldOrder {
-  const told = readFrom(source, ExecutionReport, answer)
-  const { s: symbol, l, t, n, N, T: at = told.E } = told
+export function readSpotUpdate(answer: unknown, coinsOf: (symbol: string) => Coins | undefined): OrderUpdate {
+  const update = readFrom(source, ExecutionReport, answer)
+  const { s: symbol, l, t, n, N, T: at = update.E } = update
   const coins = coinsOf(symbol)
   const order = readSpotOrder(
     {
-      orderId: told['i'],
-      clientOrderId: told.C ?? told.c,
-      side: answeredSides[told.S],
-      status: told.X,
-      type: told['o'],
-      origQty: told['q'],
-      executedQty: told['z'],
-      cummulativeQuoteQty: told['Z'],
-      price: told['p'],
-      stopPrice: told['P'],
-      isWorking: told['w'],
+      orderId: update['i'],
+      clientOrderId: update.C ?? update.c,
+      side: answeredSides[update.S],
+      status: update.X,
+      type: update['o'],
+      origQty: update['q'],
+      executedQty: update['z'],
+      cummulativeQuoteQty: update['Z'],
+      price: update['p'],
+      stopPrice: update['P'],
+      isWorking: update['w'],
       transactTime: at,
     },
     undefined,
     source,
   )
-  const isFill = told.x === 'TRADE' && t !== undefined && n !== undefined && N !== undefined
+  const isFill = update.x === 'TRADE' && t !== undefined && n !== undefined && N !== undefined
   const fill = isFill ? { id: t, quantity: l, fee: { amount: n, coin: N } } : undefined
-  return { symbol, order, fill, ...(coins && changeIn(told, coins, at)) }
+  return { symbol, order, fill, ...(coins && changeIn(update, coins, at)) }
 }
 
 const answeredSides = { buy: 'BUY', sell: 'SELL' } as const
 
-type Change = Pick<ToldOrder, 'traded' | 'locks'>
+type Change = Pick<OrderUpdate, 'traded' | 'locks'>
 
 /** What it changed of the coins: those that were traded, or what is locked of the one that the order gives. */
-function changeIn(told: ExecutionReport, coins: Coins, at: number): Change {
-  // The venue has also told of executions of nothing (nautilus_trader, its recorded reports with l of zero).
-  if (told.x === 'TRADE' && !isZero(told.l)) return { traded: tradeOf(told, coins, at) }
-  // Neither locked anything, and no balance is told with them.
-  if (told.x === 'REJECTED' || told.X === 'PENDING_NEW') return {}
-  return { locks: { symbol: told.S === 'sell' ? coins.base : coins.quote, at } }
+function changeIn(update: ExecutionReport, coins: Coins, at: number): Change {
+  // The venue has also reported executions of nothing (nautilus_trader, its recorded reports with l of zero).
+  if (update.x === 'TRADE' && !isZero(update.l)) return { traded: tradeOf(update, coins, at) }
+  // Neither locked anything, and no balance is reported with them.
+  if (update.x === 'REJECTED' || update.X === 'PENDING_NEW') return {}
+  return { locks: { symbol: update.S === 'sell' ? coins.base : coins.quote, at } }
 }
 
 function tradeOf(

@@ -18,13 +18,13 @@ export function createSpotReadings(
   const prices = pricesFor(account.options)
   return createReadings<SpotAnswers>(account, {
     codes: spotCodes,
-    askAccount: async (ask) => await askSpotAccount(client, ask),
+    askAccount: async (request) => await askSpotAccount(client, request),
     readFor: async (view, symbol, need) => {
-      const sources = { client, desk: account.desk, view, prices: streamedFor(need, prices.get) }
+      const sources = { client, restClient: account.restClient, view, prices: streamedFor(need, prices.get) }
       return await readSpot(sources, { symbol, market: markets.get(symbol) }, need)
     },
     knownFor: (view, symbol, scope) => {
-      const sources = { client, desk: account.desk, view, prices: prices.get() }
+      const sources = { client, restClient: account.restClient, view, prices: prices.get() }
       return knownSpot(sources, { symbol, market: markets.get(symbol) }, scope)
     },
     sizeFor: (view, symbol) => heldNow(view, markets.get(symbol)),

@@ -7,7 +7,7 @@ import {
   type OrderRef,
   type VenueOrder,
 } from '../../domain/order.ts'
-import { noteFound, withNotes, withPairNotes } from '../account-view/order-notes.ts'
+import { publishFound, withPairUpdates, withUpdates } from '../account-view/order-updates.ts'
 import { createOwnFills } from '../account-view/own-fills.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
 import { quotesAt } from '../quotes.ts'
@@ -17,7 +17,7 @@ import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, openLibrary } from './client.ts'
 import { spotCodes } from './codes.ts'
-import { type Ask, createDesk, type Desk } from './desk.ts'
+import { type Endpoint, endpointAt } from './endpoint.ts'
 import { findElsewhere, listedRows, type OrderLists } from './find-elsewhere.ts'
 import { createFollowing, type Following } from './following.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -25,7 +25,7 @@ import { createPlaceOco } from './oco.ts'
 import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { readAll, readRows } from './read-rows.ts'
-import { type Site, siteAt } from './site.ts'
+import { createRestClient, type Requester, type RestClient } from './rest-client.ts'
 import { OrderList, readSpotOrder } from './spot-answers.ts'
 import { spotFields } from './spot-fields.ts'
 import { openSpotStream } from './spot-stream.ts'
@@ -34,51 +34,51 @@ import { spotStatementOf, statementWith } from './statement.ts'
 
 /** A warm client of one Binance spot account; the address is what stands before `/api`. */
 export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenue> {
-  const site = await siteAt(options.connections, `${options.baseUrl}/api/v3/time`)
-  const limits = createLimits(site.usage, site.now, options.userId)
-  const library = await openLibrary(async () => await build(options), options, site, limits)
+  const endpoint = await endpointAt(options.connections, `${options.baseUrl}/api/v3/time`)
+  const limits = createLimits(endpoint.usage, endpoint.now, options.userId)
+  const library = await openLibrary(async () => await build(options), options, endpoint, limits)
   const client = askingBy(library)
-  const viaSocket = createSocketSender(options, '/ws-api/v3', site, limits)
-  const desk = createDesk(options, site, limits, viaSocket)
+  const viaSocket = createSocketSender(options, '/ws-api/v3', endpoint, limits)
+  const restClient = createRestClient(options, endpoint, limits, viaSocket)
   const markets = marketsOf(library, 'spot')
-  return { client: library, ...venueOf({ options, site, limits, client, markets, desk }) }
+  return { client: library, ...venueOf({ options, endpoint, limits, client, markets, restClient }) }
 }
 
 interface Parts {
   options: VenueOptions
-  site: Site
+  endpoint: Endpoint
   limits: Limits
   client: LibraryClient
   markets: Markets
-  desk: Desk
+  restClient: RestClient
 }
 
 function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
-  const { options, site, client, markets, desk } = parts
-  const fills = createOwnFills(site.now)
+  const { options, endpoint, client, markets, restClient } = parts
+  const fills = createOwnFills(endpoint.now)
   const following = createFollowing({
-    open: (ears) => openSpotStream(options, site, (symbol) => markets.get(symbol), ears),
-    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'usual', desk.ask), notes),
+    open: (listener) => openSpotStream(options, endpoint, (symbol) => markets.get(symbol), listener),
+    lookUp: async (ref) => publishFound(ref, await calls.lookUp(ref, 'usual', restClient.request), publisher),
     onOrder: fills.note,
-    now: site.now,
+    now: endpoint.now,
     timing: options.timing,
   })
   const { placeOco, ...calls } = callsOf(parts, following)
-  const { read, positionNow, knownNow, notes, changed, shown, stop } = createSpotReadings(
+  const { read, positionNow, knownNow, publisher, changed, shown, stop } = createSpotReadings(
     { ...parts, following, fills },
     { client, markets },
   )
   const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
-    clockAheadMs: site.aheadMs,
+    clockAheadMs: endpoint.aheadMs,
     symbols: () => [...markets.keys()],
-    ...withNotes(calls, notes, 'final', changed),
-    placeOco: withPairNotes(placeOco, notes, changed),
+    ...withUpdates(calls, publisher, 'final', changed),
+    placeOco: withPairUpdates(placeOco, publisher, changed),
     openOrders: async (symbol, isUrgent = false) =>
       await listWith(spotCodes, async () => {
-        const ask = isUrgent ? desk.press : desk.ask
+        const request = isUrgent ? restClient.requestUrgently : restClient.request
         await shown()
-        const answer = await ask(() => client.get('private', 'openOrders', { symbol }))
+        const answer = await request(() => client.get('private', 'openOrders', { symbol }))
         return readAll(answer, (row) => readSpotOrder(row))
       }),
     statement: async () =>
@@ -96,36 +96,36 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
       error: 'spot knows neither leverage nor margin nor position modes',
     }),
     follow: following.follow,
-    toldNow: following.toldNow,
+    currentUpdateOf: following.currentUpdateOf,
     quotes: quotesAt(options.connections, `${options.baseUrl}/api`, async (symbol) =>
-      readQuote(await desk.ask(() => client.get('public', 'ticker/bookTicker', { symbol }))),
+      readQuote(await restClient.request(() => client.get('public', 'ticker/bookTicker', { symbol }))),
     ),
   }
-  return { venue, stop, tryKey: async () => await desk.ask(() => client.get('private', 'account')) }
+  return { venue, stop, tryKey: async () => await restClient.request(() => client.get('private', 'account')) }
 }
 
 /** What is done with single orders, and pairs of them. */
-function callsOf({ limits, client, desk }: Parts, following: Following) {
+function callsOf({ limits, client, restClient }: Parts, following: Following) {
   const lookUp = async (
     ref: OrderRef,
     depth: LookUpDepth = 'usual',
-    ask: Ask = desk.press,
+    request: Requester = restClient.requestUrgently,
   ): Promise<LookUp> => {
-    const byName = async (): Promise<VenueOrder> => await findOrder(client, desk, ask, ref)
-    const elsewhere = async () => await findElsewhere(listsOf(client), ask, ref)
+    const byName = async (): Promise<VenueOrder> => await findOrder(client, restClient, request, ref)
+    const elsewhere = async () => await findElsewhere(listsOf(client), request, ref)
     const found = await lookUpWith({ byName, elsewhere, following }, ref, depth)
     if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found
   }
   const { expectEnd, expectList, isLive } = following
   const entry = entryOf(following)
-  const placer = { desk, limits }
+  const placer = { restClient, limits }
   return {
     place: createPlace(entry, placer),
     placeOco: createPlaceOco({ ...entry, expectList }, placer),
     lookUp,
     cancel: createCancel({
-      remove: (ref, seenAt) => removeOrder(desk, ref, seenAt),
+      remove: (ref, seenAt) => removeOrder(restClient, ref, seenAt),
       lookUp,
       expectEnd,
       isLive,
@@ -160,12 +160,17 @@ async function build({ baseUrl, credentials }: VenueOptions): Promise<Exchange> 
   })
 }
 
-async function findOrder(client: LibraryClient, desk: Desk, ask: Ask, ref: OrderRef): Promise<VenueOrder> {
-  const order = readSpotOrder(await ask(() => client.get('private', 'order', nameOf(ref))))
+async function findOrder(
+  client: LibraryClient,
+  restClient: RestClient,
+  request: Requester,
+  ref: OrderRef,
+): Promise<VenueOrder> {
+  const order = readSpotOrder(await request(() => client.get('private', 'order', nameOf(ref))))
   if (!isTerminal(order) || isZero(order.filled)) return order
   try {
     const question = { symbol: ref.symbol, orderId: order.venueOrderId, limit: mostFills }
-    const fills = Fills.parse(await desk.ask(() => client.get('private', 'myTrades', question)))
+    const fills = Fills.parse(await restClient.request(() => client.get('private', 'myTrades', question)))
     return { ...order, fee: feeByFills(fills, order) ?? order.fee }
   } catch {
     // The order is what was asked for; without its cost it is still the answer.
@@ -188,11 +193,16 @@ function listsOf(client: LibraryClient): OrderLists {
 
 /** Cancels an order, and with it the pair that it may belong to. */
 async function removeOrder(
-  desk: Desk,
+  restClient: RestClient,
   ref: OrderRef,
   seenAt: number | undefined,
 ): Promise<VenueOrder | undefined> {
-  const answer = await desk.send({ method: 'DELETE', path: '/api/v3/order', fields: nameOf(ref), seenAt })
+  const answer = await restClient.send({
+    method: 'DELETE',
+    path: '/api/v3/order',
+    fields: nameOf(ref),
+    seenAt,
+  })
   const list = OrderList.safeParse(answer)
   // What cannot be read is canceled all the same.
   const orders = readRows(list.success ? list.data.orderReports : [answer], (report) => readSpotOrder(report))

@@ -15,21 +15,21 @@ import { priceOrNone } from './answers.ts'
 import { failureOf } from './ask.ts'
 import type { Markets } from './client.ts'
 import type { Codes } from './codes.ts'
-import type { Desk } from './desk.ts'
+import type { Endpoint } from './endpoint.ts'
 import { moneyOf, readAccount, usualCoin } from './futures-account.ts'
 import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { Position, sideOf } from './futures-position.ts'
 import { budgetLeft, HeldBackError, type Limits } from './limits.ts'
 import { readAll } from './read-rows.ts'
-import type { Site } from './site.ts'
+import type { RestClient } from './rest-client.ts'
 import { readHoldings, readSpotOrder } from './spot-answers.ts'
 
 /** Whose statement it is, and by what it is asked for. */
 export interface StatementParts {
   client: LibraryClient
-  desk: Desk
+  restClient: RestClient
   limits: Limits
-  site: Site
+  endpoint: Endpoint
   /** Settles once a reading shows what was last done to the account; undefined where it does. */
   shown: () => Promise<void> | undefined
 }
@@ -37,13 +37,13 @@ export interface StatementParts {
 /** Reads a statement; it is a courtesy, and leaves half of what the venue allows to orders. */
 export async function statementWith(
   codes: Codes,
-  { limits, site, shown }: StatementParts,
+  { limits, endpoint, shown }: StatementParts,
   read: () => Promise<AccountStatement>,
 ): Promise<StatementReading> {
   try {
     const objection = limits.objectionTo('read')
     if (objection !== undefined) throw new HeldBackError(objection)
-    if (budgetLeft(site.usage, site.now()) <= keptForOrders)
+    if (budgetLeft(endpoint.usage, endpoint.now()) <= keptForOrders)
       throw new HeldBackError('half of the requests of this minute are used, and the rest is kept for orders')
     await shown()
     return { outcome: 'read', statement: await read() }
@@ -57,14 +57,17 @@ export async function statementWith(
  * /fapi/v1/openOrders of all symbols, 5, 5, 40 and 40 of the weight of a minute
  * (https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Current-All-Open-Orders).
  */
-export async function futuresStatement({ client, desk: { ask } }: StatementParts): Promise<AccountStatement> {
+export async function futuresStatement({
+  client,
+  restClient: { request },
+}: StatementParts): Promise<AccountStatement> {
   const [money, rows, algos] = await Promise.all([
-    ask(() => client.get('fapiPrivateV3', 'account')),
-    ask(() => client.get('fapiPrivateV3', 'positionRisk')),
-    ask(() => client.get('fapiPrivate', 'openAlgoOrders')),
+    request(() => client.get('fapiPrivateV3', 'account')),
+    request(() => client.get('fapiPrivateV3', 'positionRisk')),
+    request(() => client.get('fapiPrivate', 'openAlgoOrders')),
   ])
   // Behind the conditional ones: one that is triggered in between shows in both lists, and never in none.
-  const open = await ask(() => client.get('fapiPrivate', 'openOrders'))
+  const open = await request(() => client.get('fapiPrivate', 'openOrders'))
   const ordinary = readAll(open, (row) => placed(row, readFuturesOrder(row)))
   const names = new Set(ordinary.map(({ order }) => order.clientOrderId))
   const waiting = readAll(algos, (row) => placed(row, readAlgoOrder(row).order))
@@ -82,13 +85,13 @@ export async function futuresStatement({ client, desk: { ask } }: StatementParts
 /** The statement of a spot account: GET /api/v3/account, /api/v3/openOrders and /api/v3/ticker/price of all symbols, 20, 80
  * and 4 of the weight of a minute (https://developers.binance.com/docs/binance-spot-api-docs/rest-api/trading-endpoints). */
 export async function spotStatementOf(
-  { client, desk: { ask } }: StatementParts,
+  { client, restClient: { request } }: StatementParts,
   markets: Markets,
 ): Promise<AccountStatement> {
   const [account, open, prices] = await Promise.all([
-    ask(() => client.get('private', 'account')),
-    ask(() => client.get('private', 'openOrders')),
-    ask(() => client.get('public', 'ticker/price')),
+    request(() => client.get('private', 'account')),
+    request(() => client.get('private', 'openOrders')),
+    request(() => client.get('public', 'ticker/price')),
   ])
   const known = new Map(
     readAll(prices, (row) => readFrom({ venue: 'binance-spot', call: 'ticker.price' }, Price, row)).map(

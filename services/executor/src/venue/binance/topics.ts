@@ -1,10 +1,10 @@
 import type { Log } from '@tripline/kit/log'
-import { openToldTopics, type ToldTopics } from '../told-topics.ts'
+import { openPushedTopics, type PushedTopics } from '../pushed-topics.ts'
 
 /** Topics of an address of combined streams; nothing is opened before somebody follows one. */
-export function openTopics(address: string, name: string, log: Log): ToldTopics {
+export function openTopics(address: string, name: string, log: Log): PushedTopics {
   let asked = 0
-  return openToldTopics({
+  return openPushedTopics({
     address,
     name,
     log,

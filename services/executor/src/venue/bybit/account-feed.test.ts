@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { testLog } from '@tripline/testkit/log'
-import { createAccountFeed, type Told } from './account-feed.ts'
+import { type AccountUpdate, createAccountFeed } from './account-feed.ts'
 
 const news = { at: 1, isWhole: true, wallets: new Map(), positions: [] }
 
-/** A feed of two subscriptions, and what somebody who attends it hears. */
-function attended(read: () => readonly Told[] = () => [{ news }]) {
+/** A feed of two subscriptions, and what a subscriber of it receives. */
+function attended(read: () => readonly AccountUpdate[] = () => [{ news }]) {
   const heard: string[] = []
   const seen = { held: 0, asked: [] as (readonly unknown[])[], isRefused: false }
   const feed = createAccountFeed({
@@ -14,11 +14,11 @@ function attended(read: () => readonly Told[] = () => [{ news }]) {
       seen.held++
       return () => void seen.held--
     },
-    link: { probe: () => undefined, provenAt: () => undefined, renew: () => undefined },
+    link: { ping: () => undefined, verifiedUntil: () => undefined, renew: () => undefined },
     log: testLog('executor'),
   })
-  const attend = () =>
-    feed.attend({
+  const subscribe = () =>
+    feed.subscribe({
       onLive: () => heard.push('live'),
       onDown: () => heard.push('down'),
       onNews: () => heard.push('news'),
@@ -33,52 +33,52 @@ function attended(read: () => readonly Told[] = () => [{ news }]) {
     })
     await new Promise(setImmediate)
   }
-  return { feed, heard, seen, attend, connect }
+  return { feed, heard, seen, subscribe, connect }
 }
 
 describe("an account's part of a stream", () => {
-  test('tells nothing before somebody attends it, and everything once its topics are subscribed to', async () => {
-    const { feed, heard, seen, attend, connect } = attended()
+  test('reports nothing before somebody subscribes to it, and everything once its topics are subscribed to', async () => {
+    const { feed, heard, seen, subscribe, connect } = attended()
     await connect()
     expect([seen.asked, seen.held]).toEqual([[], 0])
-    attend()
-    feed.hear({ topic: 'position' })
+    subscribe()
+    feed.receive({ topic: 'position' })
     await new Promise(setImmediate)
-    feed.hear({ topic: 'position' })
+    feed.receive({ topic: 'position' })
     expect(seen.asked).toEqual([['position'], ['wallet']])
     expect(heard).toEqual(['live', 'news'])
   })
 
   test('begins again with each connection, and for whoever comes later', async () => {
-    const { feed, heard, seen, attend, connect } = attended()
-    const { stop } = attend()
+    const { feed, heard, seen, subscribe, connect } = attended()
+    const { stop } = subscribe()
     await connect()
     feed.down()
     await connect()
     expect(heard).toEqual(['live', 'down', 'live'])
-    attend()
+    subscribe()
     expect(heard).toEqual(['live', 'down', 'live', 'live'])
     stop()
     expect(seen.held).toBe(1)
   })
 
-  test('is never there for a key that may not hear it', async () => {
-    const { feed, heard, seen, attend, connect } = attended()
+  test('is never there for a key that may not receive it', async () => {
+    const { feed, heard, seen, subscribe, connect } = attended()
     seen.isRefused = true
-    attend()
+    subscribe()
     await connect()
-    feed.hear({ topic: 'position' })
+    feed.receive({ topic: 'position' })
     feed.down()
     expect(heard).toEqual([])
   })
 
   test('begins anew after something that cannot be read', async () => {
-    const { feed, heard, attend, connect } = attended(() => {
+    const { feed, heard, subscribe, connect } = attended(() => {
       throw new Error('unreadable')
     })
-    attend()
+    subscribe()
     await connect()
-    feed.hear({ topic: 'position' })
+    feed.receive({ topic: 'position' })
     expect(heard).toEqual(['live', 'live'])
   })
 })

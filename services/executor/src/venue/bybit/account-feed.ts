@@ -1,27 +1,27 @@
 import type { Log } from '@tripline/kit/log'
 import type { AccountNews, FillNews } from '../../domain/account-view.ts'
-import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
+import type { AccountListener, StreamSubscription } from '../account-view/account-listener.ts'
 import { withDeadline } from '../with-deadline.ts'
-import type { AskFrame, Frame } from './talk.ts'
+import type { AskFrame, Frame } from './socket-requests.ts'
 
-/** What a private stream tells of an account besides its orders. */
-export type Told = { news: AccountNews } | { fill: FillNews } | 'settings'
+/** What a private stream reports on an account besides its orders. */
+export type AccountUpdate = { news: AccountNews } | { fill: FillNews } | 'settings'
 
 /** The topics of an account, and how they are read. */
 export interface AccountTopics {
   /** What is subscribed to together. */
   subscriptions: readonly (readonly string[])[]
-  /** What a message tells; nothing in one of any other topic. Throws where it cannot be read. */
-  read: (message: Frame) => readonly Told[]
+  /** What a message reports; nothing in one of any other topic. Throws where it cannot be read. */
+  read: (message: Frame) => readonly AccountUpdate[]
 }
 
-/** The account's part of a private stream: there while somebody attends it. */
+/** The account's part of a private stream: there while somebody subscribes to it. */
 export interface AccountFeed {
-  attend: (ears: AccountEars) => Attendance
+  subscribe: (listener: AccountListener) => StreamSubscription
   /** A connection is live, over which topics can be subscribed to. */
   up: (ask: AskFrame) => void
   down: () => void
-  hear: (message: Frame) => void
+  receive: (message: Frame) => void
 }
 
 export interface AccountFeedOptions {
@@ -29,43 +29,43 @@ export interface AccountFeedOptions {
   /** Has the stream there, until that is stopped. */
   hold: () => () => void
   /** What shows that the connection is there, and has it made anew. */
-  link: Pick<Attendance, 'probe' | 'provenAt' | 'renew'>
+  link: Pick<StreamSubscription, 'ping' | 'verifiedUntil' | 'renew'>
   log: Log
 }
 
 interface State {
   options: AccountFeedOptions
-  ears: Set<AccountEars>
+  listeners: Set<AccountListener>
   /** Set while a connection is live. */
   ask: AskFrame | undefined
-  /** `asked`: the present connection was asked to tell; `live`: it does. */
+  /** `asked`: the present connection was asked to report; `live`: it does. */
   telling: 'no' | 'asked' | 'live'
 }
 
-/** A feed that nobody attends yet. */
+/** A feed that nobody subscribes to yet. */
 export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
-  const state: State = { options, ears: new Set(), ask: undefined, telling: 'no' }
+  const state: State = { options, listeners: new Set(), ask: undefined, telling: 'no' }
   return {
-    attend: (ears) => attend(state, ears),
+    subscribe: (listener) => subscribe(state, listener),
     up: (ask) => {
       state.ask = ask
-      void subscribe(state)
+      void subscribeTopics(state)
     },
     down: () => goDown(state),
-    hear: (message) => hear(state, message),
+    receive: (message) => receive(state, message),
   }
 }
 
-function attend(state: State, ears: AccountEars): Attendance {
+function subscribe(state: State, listener: AccountListener): StreamSubscription {
   const { hold, link } = state.options
-  state.ears.add(ears)
-  if (state.telling === 'live') ears.onLive()
+  state.listeners.add(listener)
+  if (state.telling === 'live') listener.onLive()
   const release = hold()
-  void subscribe(state)
+  void subscribeTopics(state)
   return {
     ...link,
     stop: () => {
-      state.ears.delete(ears)
+      state.listeners.delete(listener)
       release()
     },
   }
@@ -73,10 +73,10 @@ function attend(state: State, ears: AccountEars): Attendance {
 
 const answerMs = 10_000
 
-/** Has the connection tell of the account. A key that may not hear that follows its orders all the same. */
-async function subscribe(state: State): Promise<void> {
-  const { ask, ears, telling } = state
-  if (ask === undefined || ears.size === 0 || telling !== 'no') return
+/** Has the connection report the account. A key that may not receive that follows its orders all the same. */
+async function subscribeTopics(state: State): Promise<void> {
+  const { ask, listeners, telling } = state
+  if (ask === undefined || listeners.size === 0 || telling !== 'no') return
   state.telling = 'asked'
   try {
     for (const args of state.options.topics.subscriptions) {
@@ -84,9 +84,9 @@ async function subscribe(state: State): Promise<void> {
       if (state.ask !== ask) return
     }
     state.telling = 'live'
-    tell(state, ({ onLive }) => onLive())
+    publish(state, ({ onLive }) => onLive())
   } catch {
-    state.options.log.warn('the private stream does not tell of the account')
+    state.options.log.warn('the private stream does not report the account')
   }
 }
 
@@ -94,26 +94,27 @@ function goDown(state: State): void {
   const wasLive = state.telling === 'live'
   state.ask = undefined
   state.telling = 'no'
-  if (wasLive) tell(state, ({ onDown }) => onDown())
+  if (wasLive) publish(state, ({ onDown }) => onDown())
 }
 
-function hear(state: State, message: Frame): void {
-  if (state.telling !== 'live' || state.ears.size === 0) return
+function receive(state: State, message: Frame): void {
+  if (state.telling !== 'live' || state.listeners.size === 0) return
   try {
-    for (const told of state.options.topics.read(message)) tell(state, (ears) => pass(told, ears))
+    for (const update of state.options.topics.read(message))
+      publish(state, (listener) => pass(update, listener))
   } catch {
-    state.options.log.warn({ topic: message.topic }, 'private stream told something unreadable')
+    state.options.log.warn({ topic: message.topic }, 'private stream reported something unreadable')
     // What it was is to be read.
-    tell(state, ({ onLive }) => onLive())
+    publish(state, ({ onLive }) => onLive())
   }
 }
 
-function pass(told: Told, ears: AccountEars): void {
-  if (told === 'settings') ears.onSettings()
-  else if ('news' in told) ears.onNews(told.news)
-  else ears.onFill(told.fill)
+function pass(update: AccountUpdate, listener: AccountListener): void {
+  if (update === 'settings') listener.onSettings()
+  else if ('news' in update) listener.onNews(update.news)
+  else listener.onFill(update.fill)
 }
 
-function tell({ ears }: State, act: (one: AccountEars) => void): void {
-  for (const one of ears) act(one)
+function publish({ listeners }: State, act: (listener: AccountListener) => void): void {
+  for (const listener of listeners) act(listener)
 }

@@ -7,7 +7,7 @@ export function sourceOf(category: 'linear' | 'spot', call: string): Source {
   return { venue: `bybit-${category}`, call }
 }
 
-/** A decimal that the venue leaves empty where there is nothing to tell. */
+/** A decimal that the venue leaves empty where there is nothing to report. */
 export const Amount = z.union([z.literal('').transform(() => '0'), Decimal])
 
 /** An amount that nothing is decided on alone: zero where it is missing. */
@@ -25,7 +25,7 @@ export function rowsOf<Row extends z.ZodType>(row: Row) {
   return pageOf(row).transform(({ result }) => result.list)
 }
 
-/** What answers a create or a cancel: the ids only, what became of it is told elsewhere. One of them is enough. */
+/** What answers a create or a cancel: the ids only, what became of it is reported elsewhere. One of them is enough. */
 export const Acknowledgement = z
   .object({ orderId: spare('orderId', Text, ''), orderLinkId: spare('orderLinkId', Text, '') })
   .refine(({ orderId, orderLinkId }) => orderId !== '' || orderLinkId !== '', 'no id of an order')

@@ -3,10 +3,10 @@ import { WithheldError } from '../fence.ts'
 import { askedAgain } from '../shown-after.ts'
 import type { Venue } from '../venue.ts'
 import { leavesOpen, meaningOf, saysAbsent } from './codes.ts'
-import type { Desk } from './desk.ts'
 import { idOf } from './find-order.ts'
 import type { OrderNews } from './order-news.ts'
 import { causeOf, refusalIn } from './refusal.ts'
+import type { RestClient } from './rest-client.ts'
 import { type OrderSources, settle } from './settle-order.ts'
 
 const cancelPath = '/v5/order/cancel'
@@ -16,11 +16,11 @@ type OrderFilter = 'Order' | 'StopOrder' | 'tpslOrder'
 const hasEnded = ({ order }: OrderNews): boolean => isTerminal(order)
 
 /** The canceling of orders for one account; done when the venue shows that the order has ended. */
-export function createCancel(desk: Desk, sources: OrderSources): Venue['cancel'] {
+export function createCancel(restClient: RestClient, sources: OrderSources): Venue['cancel'] {
   return async (ref, seenAt) => {
     const expected = sources.feed.expect((order) => isMeant(ref, order), hasEnded)
     try {
-      const refused = await requestCancel(desk, sources, { ref, seenAt })
+      const refused = await requestCancel(restClient, sources, { ref, seenAt })
       if (refused !== undefined) return refused
       return cancellationOf(await settle(sources, ref, expected, hasEnded))
     } catch (error) {
@@ -44,14 +44,14 @@ interface Meant {
 
 /** Asks for the cancel; undefined once the venue took it. */
 async function requestCancel(
-  desk: Desk,
+  restClient: RestClient,
   { finder }: OrderSources,
   meant: Meant,
 ): Promise<Cancellation | undefined> {
   const { ref } = meant
   const filter = ref.isConditional ? 'StopOrder' : 'Order'
-  if (await isTaken(desk, meant, filter)) return undefined
-  const isKept = (found: OrderNews): boolean => desk.category === 'spot' && filterOf(found) !== filter
+  if (await isTaken(restClient, meant, filter)) return undefined
+  const isKept = (found: OrderNews): boolean => restClient.category === 'spot' && filterOf(found) !== filter
   const found = await askedAgain(
     async () => await finder.find(ref),
     (one) => one !== undefined && (isTerminal(one.order) || isKept(one)),
@@ -59,7 +59,8 @@ async function requestCancel(
   if (found === undefined || isTerminal(found.order)) return { outcome: 'gone', order: found?.order }
   // Spot keeps conditional orders apart until they trigger, and looks for an order among one kind only.
   const actual = filterOf(found)
-  if (desk.category === 'spot' && actual !== filter && (await isTaken(desk, meant, actual))) return undefined
+  if (restClient.category === 'spot' && actual !== filter && (await isTaken(restClient, meant, actual)))
+    return undefined
   return { outcome: 'unknown', cause: 'the exchange shows the order open, and does not find it to cancel' }
 }
 
@@ -68,12 +69,16 @@ function filterOf({ order, row }: OrderNews): OrderFilter {
   return row.stopOrderType === 'tpslOrder' ? 'tpslOrder' : 'StopOrder'
 }
 
-async function isTaken(desk: Desk, { ref, seenAt }: Meant, orderFilter: OrderFilter): Promise<boolean> {
-  const { category } = desk
+async function isTaken(
+  restClient: RestClient,
+  { ref, seenAt }: Meant,
+  orderFilter: OrderFilter,
+): Promise<boolean> {
+  const { category } = restClient
   const filter = category === 'spot' ? { orderFilter } : {}
   try {
-    await desk.enterCancel(cancelPath)
-    await desk.post(cancelPath, { category, symbol: ref.symbol, ...idOf(ref), ...filter }, { seenAt })
+    await restClient.enterCancel(cancelPath)
+    await restClient.post(cancelPath, { category, symbol: ref.symbol, ...idOf(ref), ...filter }, { seenAt })
     return true
   } catch (error) {
     const refusal = refusalIn(error)

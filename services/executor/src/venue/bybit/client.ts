@@ -4,17 +4,23 @@ import { libraryBeside } from '../library-client.ts'
 import { parseBody } from '../parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
 import { bansAddress } from './codes.ts'
-import { type Category, readDeadlineMs } from './desk.ts'
+import type { Endpoint } from './endpoint.ts'
 import { refusalIn } from './refusal.ts'
-import type { Site } from './site.ts'
+import { type Category, readDeadlineMs } from './rest-client.ts'
 
-/** A library client for reads: beside its parent, or on the shared connections and the site's clock with markets of its own. */
-export async function openLibrary(options: VenueOptions, category: Category, site: Site): Promise<Exchange> {
+/** A library client for reads: beside its parent, or on the shared connections and the endpoint's clock with markets of its own. */
+export async function openLibrary(
+  options: VenueOptions,
+  category: Category,
+  endpoint: Endpoint,
+): Promise<Exchange> {
   const { parent, credentials } = options
-  return parent === undefined ? await openParent(options, category, site) : libraryBeside(parent, credentials)
+  return parent === undefined
+    ? await openParent(options, category, endpoint)
+    : libraryBeside(parent, credentials)
 }
 
-async function openParent(options: VenueOptions, category: Category, site: Site): Promise<Exchange> {
+async function openParent(options: VenueOptions, category: Category, endpoint: Endpoint): Promise<Exchange> {
   // On first use only: the library takes a third of a second to load.
   const ccxt = await import('ccxt')
   const { baseUrl, credentials, connections } = options
@@ -32,21 +38,21 @@ async function openParent(options: VenueOptions, category: Category, site: Site)
       ...{ enableUnifiedAccount: true, enableUnifiedMargin: false, unifiedMarginStatus: 6 },
     },
   })
-  client.nonce = () => site.now()
+  client.nonce = () => endpoint.now()
   client.parseJson = parseBody
   await client.loadFetchImplementation()
   client.fetchDispatcher = connections.dispatcher
-  await loadMarkets(client, site)
+  await loadMarkets(client, endpoint)
   return client
 }
 
-async function loadMarkets(client: Exchange, site: Site): Promise<void> {
-  site.refuseWhileBanned()
+async function loadMarkets(client: Exchange, endpoint: Endpoint): Promise<void> {
+  endpoint.refuseWhileBanned()
   try {
     await client.loadMarkets()
   } catch (error) {
     const refusal = refusalIn(error)
-    if (refusal !== undefined && bansAddress(refusal)) site.ban()
+    if (refusal !== undefined && bansAddress(refusal)) endpoint.ban()
     throw error
   }
 }

@@ -120,7 +120,7 @@ export function saysSocketRestarts({ code }: Pick<VenueRefusal, 'code'>): boolea
   return code === 10019
 }
 
-/** True when the address asked more often than the venue allows, so that it hears nobody from there for a while. */
+/** True when the address asked more often than the venue allows, so that it refuses everything from there for a while. */
 export function bansAddress({ status, code }: VenueRefusal): boolean {
   return status === 403 || code === 10018
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { meaningOf } from './codes.ts'
 import { readEnvelope } from './envelope.ts'
 
-test('the reasons that the venue gives beside its words are told', () => {
+test('the reasons that the venue gives beside its words are reported', () => {
   const result = { reasons: [{ reasonCode: '3400000', reasonMsg: 'Equity needs to be 1000 USDC or more' }] }
   const { code, words } = readEnvelope({ retCode: 3400045, retMsg: 'Set margin mode failed', result })
   expect(meaningOf({ status: 200, code, text: words })).toEqual({

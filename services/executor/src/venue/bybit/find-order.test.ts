@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import type { LookUpDepth } from '../../domain/order.ts'
 import type { LibraryClient } from '../library-client.ts'
-import type { Desk } from './desk.ts'
 import { createOrderFinder } from './find-order.ts'
+import type { RestClient } from './rest-client.ts'
 
 const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
 
@@ -15,9 +15,9 @@ async function asked(depth?: LookUpDepth, executions: unknown[] = []): Promise<s
       return { retCode: 0, result: { list: path === 'v5/execution/list' ? executions : [] } }
     },
   }
-  const ask: Desk['ask'] = async (question) => await question()
-  const desk = { category: 'linear', ask, askOfOrder: ask } as unknown as Desk
-  expect(await createOrderFinder(desk, client, () => 'USDT').find(ref, depth)).toBeUndefined()
+  const request: RestClient['request'] = async (question) => await question()
+  const restClient = { category: 'linear', request, requestForOrder: request } as unknown as RestClient
+  expect(await createOrderFinder(restClient, client, () => 'USDT').find(ref, depth)).toBeUndefined()
   return paths
 }
 

@@ -3,10 +3,10 @@ import type { LookUpDepth, OrderRef } from '../../domain/order.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { readFrom } from '../read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from './answers.ts'
-import type { Desk } from './desk.ts'
 import { type OrderNews, readNews } from './order-news.ts'
 import { OrderRow } from './read-order.ts'
 import { UnlistedOrderError } from './refusal.ts'
+import type { RestClient } from './rest-client.ts'
 
 /** Finds orders of one account in one category. */
 export interface OrderFinder {
@@ -26,9 +26,9 @@ const pageSize = 50
 // More than the venue lets an account have open in one symbol.
 const mostPages = 12
 
-/** The finder of the desk's account; the coin is what fees in a symbol are paid in where orders do not say. */
+/** The finder of the REST client's account; the coin is what fees in a symbol are paid in where orders do not say. */
 export function createOrderFinder(
-  { category, ask, askOfOrder }: Desk,
+  { category, request, requestForOrder }: RestClient,
   client: LibraryClient,
   feeCoinOf: (symbol: string) => string | undefined,
 ): OrderFinder {
@@ -36,7 +36,7 @@ export function createOrderFinder(
   const realtime = sourceOf(category, 'order.realtime')
   const history = sourceOf(category, 'order.history')
   const hasExecutions = async (query: Record<string, string>): Promise<boolean> => {
-    const asked = await askOfOrder(() => client.get('private', 'v5/execution/list', query))
+    const asked = await requestForOrder(() => client.get('private', 'v5/execution/list', query))
     return readFrom(sourceOf(category, 'execution.list'), Executions, asked).length > 0
   }
   return {
@@ -45,14 +45,14 @@ export function createOrderFinder(
       const [recent] = readFrom(
         realtime,
         Rows,
-        await askOfOrder(() => client.get('private', 'v5/order/realtime', query)),
+        await requestForOrder(() => client.get('private', 'v5/order/realtime', query)),
       )
       if (recent !== undefined) return read(recent)
       // The venue forgets closed orders over new ones, and when it restarts; the history follows after a moment.
       const [past] = readFrom(
         history,
         Rows,
-        await askOfOrder(() => client.get('private', 'v5/order/history', query)),
+        await requestForOrder(() => client.get('private', 'v5/order/history', query)),
       )
       if (past !== undefined) return read(past)
       if (depth === 'everywhere' && (await hasExecutions(query))) throw new UnlistedOrderError()
@@ -68,7 +68,7 @@ export function createOrderFinder(
           limit: pageSize,
           ...(cursor === undefined ? {} : { cursor }),
         }
-        const answer = await ask(() => client.get('private', 'v5/order/realtime', query), isUrgent)
+        const answer = await request(() => client.get('private', 'v5/order/realtime', query), isUrgent)
         const { result } = readFrom(realtime, Page, answer)
         news.push(...result.list.map(read))
         cursor = result.nextPageCursor
@@ -85,6 +85,6 @@ export function idOf({ clientOrderId, venueOrderId }: OrderRef): Record<string, 
   return { orderId: venueOrderId }
 }
 
-function scopeOf(category: Desk['category']): Record<string, string> {
+function scopeOf(category: RestClient['category']): Record<string, string> {
   return category === 'linear' ? { settleCoin: 'USDT' } : {}
 }

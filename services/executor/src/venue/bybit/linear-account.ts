@@ -1,11 +1,11 @@
 import type { AccountReading } from '../../domain/account.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import { accountSlotsAt } from '../account-view/account-slots.ts'
 import { keepView, keptForOrders } from '../account-view/keep-view.ts'
 import { createOwnFills, notingFills } from '../account-view/own-fills.ts'
 import { isFlatNow, sizeNow } from '../account-view/recall.ts'
-import { roomAt } from '../account-view/room.ts'
 import { noPrices } from '../market-prices.ts'
-import type { AccountTopics, Told } from './account-feed.ts'
+import type { AccountTopics, AccountUpdate } from './account-feed.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { askAccount, changedAt, knownLinear, readLinear } from './linear-reading.ts'
 import { readFills, readPositions, readWallet } from './linear-rows.ts'
@@ -13,52 +13,52 @@ import { createLinearSettings, type LinearSettings } from './linear-settings.ts'
 import { createPlainCoins, type PlainCoins } from './plain-coins.ts'
 import { pricesOf } from './prices.ts'
 import { createChangeSettings } from './settings.ts'
-import { createToldWallets, type ToldWallets } from './told-wallets.ts'
+import { createWalletUpdates, type WalletUpdates } from './wallet-updates.ts'
 
 /** What one account has in linear markets, which is known from one command to the next. */
 export function openLinearAccount(parts: AccountParts): CategoryAccount {
-  const { options, desk, client, markets, attend, listen, shown } = parts
-  const settings = createLinearSettings(desk, client)
+  const { options, restClient, client, markets, subscribe, listen, shown } = parts
+  const settings = createLinearSettings(restClient, client)
   const plain = createPlainCoins()
-  const told = createToldWallets(desk.site.now)
+  const walletUpdates = createWalletUpdates(restClient.endpoint.now)
   const coins = [...new Set([...markets.values()].map(({ quote }) => quote))]
   const prices = pricesOf('linear', options)
-  const fills = createOwnFills(desk.site.now)
+  const fills = createOwnFills(restClient.endpoint.now)
   const { onAnswer, ...others } = notingFills(fills)
-  const stopNoting = listen({
+  const stopListening = listen({
     ...others,
     onAnswer: (symbol, order) => {
       if (markets.has(symbol)) onAnswer(symbol, order)
     },
   })
-  const changeSettings = createChangeSettings(desk, settings.forget)
+  const changeSettings = createChangeSettings(restClient, settings.forget)
   let lastSymbol: string | undefined
   let isStopped = false
   const view = keepView({
-    room: roomAt(options.connections, options.streamUrl),
-    attend: (ears) =>
-      attend({
-        ...ears,
+    room: accountSlotsAt(options.connections, options.streamUrl),
+    subscribe: (listener) =>
+      subscribe({
+        ...listener,
         onDown: () => {
-          told.forget()
-          ears.onDown()
+          walletUpdates.forget()
+          listener.onDown()
         },
       }),
     listen,
     shown,
     isShown: fills.isShown,
     ask: async (isUrgent) => {
-      const asked = await askAccount({ client, desk, plain }, coins, isUrgent)
+      const asked = await askAccount({ client, restClient, plain }, coins, isUrgent)
       const filled = fills.symbol()
       if (filled === undefined) return asked
       // A wallet says nothing of when it changed. An exit hangs on positions alone.
       const { wallets = new Map() } = asked.account ?? {}
-      if (!isUrgent && !told.isShown(wallets)) return { ...asked, changedAt: 0 }
+      if (!isUrgent && !walletUpdates.isShown(wallets)) return { ...asked, changedAt: 0 }
       const { positions } = asked.answers
-      return { ...asked, changedAt: await changedAt({ client, desk }, positions, filled, isUrgent) }
+      return { ...asked, changedAt: await changedAt({ client, restClient }, positions, filled, isUrgent) }
     },
-    venueNow: desk.site.now,
-    mayRead: () => !desk.site.isBanned() && desk.site.pace.left() > keptForOrders,
+    venueNow: restClient.endpoint.now,
+    mayRead: () => !restClient.endpoint.isBanned() && restClient.endpoint.limiter.left() > keptForOrders,
     refreshMore: async () => {
       if (lastSymbol !== undefined) await settings.refresh(lastSymbol, false)
     },
@@ -71,16 +71,20 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     const scope = isStopped ? undefined : need.scope
     if (scope !== undefined) lastSymbol = symbol
     const priced = scope === undefined ? noPrices : prices.get()
-    const sources = { client, desk, settings, view, plain, prices: priced, coinOf }
+    const sources = { client, restClient, settings, view, plain, prices: priced, coinOf }
     return await readLinear(sources, symbol, { ...need, scope })
   }
   return {
-    topics: topicsOf(settings, plain, told),
+    topics: topicsOf(settings, plain, walletUpdates),
     read: async ({ symbol }, need) => await read(symbol, need),
     knownNow: (symbol, scope) => {
       if (isStopped) return undefined
       lastSymbol = symbol
-      return knownLinear({ client, desk, settings, view, plain, prices: prices.get(), coinOf }, symbol, scope)
+      return knownLinear(
+        { client, restClient, settings, view, plain, prices: prices.get(), coinOf },
+        symbol,
+        scope,
+      )
     },
     positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
     isFlatNow: (symbol) => !isStopped && isFlatNow(view, symbol),
@@ -95,13 +99,13 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     stop: () => {
       isStopped = true
       view.stop()
-      stopNoting()
+      stopListening()
       prices.leave()
     },
   }
 }
 
-function topicsOf(settings: LinearSettings, plain: PlainCoins, told: ToldWallets): AccountTopics {
+function topicsOf(settings: LinearSettings, plain: PlainCoins, walletUpdates: WalletUpdates): AccountTopics {
   return {
     // One of all categories is not to be asked for beside one of one category.
     subscriptions: [['execution.linear', 'position.linear'], ['wallet']],
@@ -112,13 +116,13 @@ function topicsOf(settings: LinearSettings, plain: PlainCoins, told: ToldWallets
             'isWhole' in one ? { news: one } : { fill: one },
           )
         case 'position.linear':
-          return readPositions(message).flatMap((one): Told[] =>
+          return readPositions(message).flatMap((one): AccountUpdate[] =>
             settings.learn(one) ? ['settings', { news: one.news }] : [{ news: one.news }],
           )
         case 'wallet': {
           const { coins, news } = readWallet(message)
           plain.note(coins)
-          told.note(news.wallets, news.at)
+          walletUpdates.note(news.wallets, news.at)
           return [{ news }]
         }
         default:

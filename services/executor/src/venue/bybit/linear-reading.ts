@@ -7,12 +7,12 @@ import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
 import { isOpen, keepKnown, knownNow, type Prices, type Recallable, recall } from '../account-view/recall.ts'
 import type { LibraryClient } from '../library-client.ts'
 import type { MarketPrices } from '../market-prices.ts'
-import type { Desk } from './desk.ts'
 import { heldOf, type PricedPosition } from './held.ts'
 import { modeOf, walletsOf } from './linear-rows.ts'
 import type { LinearSettings } from './linear-settings.ts'
 import type { PlainCoins } from './plain-coins.ts'
 import { readCoins, readMoney, readPositionPage, readTicker } from './read-account.ts'
+import type { RestClient } from './rest-client.ts'
 
 /** What the venue answered of an account: its wallet, and all its open positions. */
 export interface AccountAnswers {
@@ -23,7 +23,7 @@ export interface AccountAnswers {
 /** Where readings come from. */
 export interface ReadingSources {
   client: LibraryClient
-  desk: Pick<Desk, 'ask'>
+  restClient: Pick<RestClient, 'request'>
   settings: LinearSettings
   view: KeptView<AccountAnswers>
   prices: MarketPrices
@@ -39,14 +39,17 @@ const mostPages = 10
 
 /** Asks for an account: its wallet, and its positions that are settled in these coins. */
 export async function askAccount(
-  { client, desk, plain }: Pick<ReadingSources, 'client' | 'desk' | 'plain'>,
+  { client, restClient, plain }: Pick<ReadingSources, 'client' | 'restClient' | 'plain'>,
   coins: readonly string[],
   isUrgent: boolean,
 ): Promise<AskedAccount<AccountAnswers>> {
   const note = plain.asking()
   const [wallet, ...lists] = await Promise.all([
-    desk.ask(() => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }), isUrgent),
-    ...coins.map(async (coin) => await listPositions(client, desk, coin, isUrgent, readPositionPage)),
+    restClient.request(
+      () => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),
+      isUrgent,
+    ),
+    ...coins.map(async (coin) => await listPositions(client, restClient, coin, isUrgent, readPositionPage)),
   ])
   const positions = lists.flat()
   const held = readCoins(wallet)
@@ -58,7 +61,7 @@ export async function askAccount(
 /** Lists the open positions that are settled in a coin, page by page. */
 export async function listPositions<Row>(
   client: LibraryClient,
-  { ask }: Pick<Desk, 'ask'>,
+  { request }: Pick<RestClient, 'request'>,
   settleCoin: string,
   isUrgent: boolean,
   readPage: (answer: unknown) => { positions: Row[]; cursor: string },
@@ -67,7 +70,7 @@ export async function listPositions<Row>(
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page++) {
     const query = { category: 'linear', settleCoin, limit: pageSize, ...(cursor ? { cursor } : {}) }
-    const answer = readPage(await ask(() => client.get('private', 'v5/position/list', query), isUrgent))
+    const answer = readPage(await request(() => client.get('private', 'v5/position/list', query), isUrgent))
     positions.push(...answer.positions)
     cursor = answer.cursor
     if (answer.positions.length < pageSize || !cursor) return positions
@@ -80,7 +83,7 @@ export async function listPositions<Row>(
  * out what is flat, such as one side of a hedge, which is asked for by its name; 0 where that is not flat.
  */
 export async function changedAt(
-  { client, desk }: Pick<ReadingSources, 'client' | 'desk'>,
+  { client, restClient }: Pick<ReadingSources, 'client' | 'restClient'>,
   positions: readonly PricedPosition[],
   symbol: string,
   isUrgent: boolean,
@@ -90,7 +93,7 @@ export async function changedAt(
   if (isListed('both') || (isListed('long') && isListed('short'))) return lastOf(listed)
   const query = { category: 'linear', symbol }
   const named = readPositionPage(
-    await desk.ask(() => client.get('private', 'v5/position/list', query), isUrgent),
+    await restClient.request(() => client.get('private', 'v5/position/list', query), isUrgent),
   ).positions
   const others = named.filter(({ side }) => !isListed(side))
   return others.every(({ quantity }) => isZero(quantity)) ? lastOf([...listed, ...others]) : 0
@@ -165,22 +168,24 @@ function shownBy([position]: readonly { side: PricedPosition['side'] }[]) {
   return position && modeOf(position.side)
 }
 
-/** The account without the coins that are worth more than what is told of them comes to. */
+/** The account without the coins that are worth more than what is reported on them comes to. */
 function plainAccount({ view, plain }: ReadingSources): ReturnType<ReadingSources['view']['account']> {
   const account = view.account()
   const wallets = [...(account?.wallets ?? [])].filter(([coin]) => plain.has(coin))
   return account && { ...account, wallets: new Map(wallets) }
 }
 
-/** What the market is at: as it is told, or else asked for. */
+/** What the market is at: as it is reported, or else asked for. */
 async function pricesOf(
-  { client, desk, prices }: ReadingSources,
+  { client, restClient, prices }: ReadingSources,
   symbol: string,
   isUrgent: boolean,
 ): Promise<Prices> {
   const [book, mark] = [prices.book(symbol), prices.mark(symbol)]
   if (book !== undefined && mark !== undefined) return { ...book, mark }
   const query = { category: 'linear', symbol }
-  const ticker = readTicker(await desk.ask(() => client.get('public', 'v5/market/tickers', query), isUrgent))
+  const ticker = readTicker(
+    await restClient.request(() => client.get('public', 'v5/market/tickers', query), isUrgent),
+  )
   return { ...ticker, ...book, ...(mark !== undefined && { mark }) }
 }

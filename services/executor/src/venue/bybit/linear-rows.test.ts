@@ -74,11 +74,11 @@ describe('a position', () => {
     ...{ symbol, positionIdx: 2, side: 'Sell', size: '0.4', entryPrice: '60000', leverage: '10', seq: 7 },
   }
   const flat = { side: '', size: '0', entryPrice: '0' }
-  const told = (more: object) => readPositions({ creationTime: 6005, data: [{ ...row, ...more }] })
+  const update = (more: object) => readPositions({ creationTime: 6005, data: [{ ...row, ...more }] })
   const position = { symbol, side: 'short', quantity: '-0.4', entryPrice: '60000' }
 
-  test('is told with its number, its side and its sign', () => {
-    expect(told({})).toEqual([
+  test('is reported with its number, its side and its sign', () => {
+    expect(update({})).toEqual([
       {
         ...{ position, leverage: '10' },
         news: { at: 6005, step: 7, isWhole: true, wallets: new Map(), positions: [position] },
@@ -88,41 +88,41 @@ describe('a position', () => {
 
   // nautilus_trader #3836, 2026-04: positions without a number, and with "-1", were seen live.
   test.each([{ seq: undefined }, { seq: null }, { seq: '-1' }, { seq: -1 }, { entryPrice: undefined }])(
-    'that is held and told with %j is to be asked for',
+    'that is held and reported with %j is to be asked for',
     (more) => {
-      expect(told(more)).toMatchObject([
+      expect(update(more)).toMatchObject([
         { leverage: '10', news: { at: 6005, isWhole: false, positions: [] } },
       ])
     },
   )
 
-  test('that nobody ever traded is flat, before everything else that is told of it', () => {
-    expect(told({ ...flat, seq: '-1' })).toMatchObject([{ news: { step: 0, isWhole: true } }])
-    expect(told({ ...flat, seq: undefined })).toMatchObject([{ news: { isWhole: false } }])
+  test('that nobody ever traded is flat, before everything else that is reported it', () => {
+    expect(update({ ...flat, seq: '-1' })).toMatchObject([{ news: { step: 0, isWhole: true } }])
+    expect(update({ ...flat, seq: undefined })).toMatchObject([{ news: { isWhole: false } }])
   })
 
-  test('is told though numbers come as texts', () => {
+  test('is reported though numbers come as texts', () => {
     const texts = { positionIdx: '2', seq: '7', size: 0.4, leverage: 10, entryPrice: 60000 }
-    expect(told(texts)).toEqual(told({}))
+    expect(update(texts)).toEqual(update({}))
   })
 })
 
 describe('a wallet', () => {
-  const told = (coin: object) => ({
+  const update = (coin: object) => ({
     topic: 'wallet',
     creationTime: 6005,
     data: [{ accountType: 'UNIFIED', coin: [coin] }],
   })
   const coin = { coin: 'USDT', equity: '4.93036732', walletBalance: '106.03036732', unrealisedPnl: '-101.1' }
 
-  test('is told coin by coin, after whatever changed it', () => {
-    expect(readWallet(told(coin)).news).toEqual({
+  test('is reported coin by coin, after whatever changed it', () => {
+    expect(readWallet(update(coin)).news).toEqual({
       ...{ at: 6005, isWhole: true, positions: [] },
       wallets: new Map([['USDT', '106.03036732']]),
     })
   })
 
-  test('is told without what nothing is decided on', () => {
+  test('is reported without what nothing is decided on', () => {
     const { equity: _equity, unrealisedPnl: _won, ...bare } = coin
     const message = { creationTime: 6005, data: [{ coin: [bare] }] }
     expect(readWallet(message).coins).toMatchObject([
@@ -131,30 +131,30 @@ describe('a wallet', () => {
     expect(readWallet({ data: message.data }).news).toMatchObject({ isWhole: false })
   })
 
-  test('is told of the unified account alone', () => {
-    const message = told(coin)
+  test('is reported for the unified account alone', () => {
+    const message = update(coin)
     const other = { accountType: 'CONTRACT', coin: [{ ...coin, walletBalance: '7' }] }
     expect(readWallet({ ...message, data: [...message.data, other] })).toEqual(readWallet(message))
   })
 
-  test('is not taken from an answer that is older than what was told', () => {
+  test('is not taken from an answer that is older than what was reported', () => {
     const plain = createPlainCoins()
     const answered = plain.asking()
-    plain.note(readWallet(told({ ...coin, equity: '2.5' })).coins)
-    answered(readWallet(told(coin)).coins)
+    plain.note(readWallet(update({ ...coin, equity: '2.5' })).coins)
+    answered(readWallet(update(coin)).coins)
     expect(plain.has('USDT')).toBe(false)
-    plain.asking()(readWallet(told(coin)).coins)
+    plain.asking()(readWallet(update(coin)).coins)
     expect(plain.has('USDT')).toBe(true)
   })
 
   test('is known by linear positions where nothing else is part of what it is worth', () => {
     const plain = createPlainCoins()
     expect(plain.has('USDT')).toBe(false)
-    plain.note(readWallet(told(coin)).coins)
+    plain.note(readWallet(update(coin)).coins)
     expect(plain.has('USDT')).toBe(true)
-    plain.note(readWallet(told({ ...coin, equity: '2.5' })).coins)
+    plain.note(readWallet(update({ ...coin, equity: '2.5' })).coins)
     expect(plain.has('USDT')).toBe(false)
-    plain.note(readWallet(told({ ...coin, coin: 'USDC' })).coins)
+    plain.note(readWallet(update({ ...coin, coin: 'USDC' })).coins)
     expect(plain.has('USDC')).toBe(false)
   })
 })

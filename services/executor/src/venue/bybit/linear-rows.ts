@@ -36,15 +36,15 @@ const PositionRow = z.object({
 })
 type PositionRow = z.infer<typeof PositionRow>
 
-/** A position as the stream tells it, and the leverage it is held with. */
-export interface ToldPosition {
+/** A position as the stream reports it, and the leverage it is held with. */
+export interface PositionUpdate {
   news: AccountNews
   position: ViewedPosition
   leverage: string
 }
 
-/** What a message of the position topic tells: also what did not change, with every order. */
-export function readPositions(message: unknown): ToldPosition[] {
+/** What a message of the position topic reports: also what did not change, with every order. */
+export function readPositions(message: unknown): PositionUpdate[] {
   const { creationTime, data } = readFrom(sourceOf('linear', 'ws.position'), Message(PositionRow), message)
   return data.map((row) => {
     const { symbol, positionIdx, side, size, entryPrice = '0', leverage } = row
@@ -90,11 +90,11 @@ type FillRow = z.infer<typeof FillRow>
 
 type ModeOf = (symbol: string) => AccountSettings['positionMode'] | undefined
 
-/** What a message of the execution topic tells: fills of orders, and what changed a position in any other way. */
+/** What a message of the execution topic reports: fills of orders, and what changed a position in any other way. */
 export function readFills(message: unknown, modeOf: ModeOf): (FillNews | AccountNews)[] {
   const { creationTime, data } = readFrom(sourceOf('linear', 'ws.execution'), Message(FillRow), message)
   const other = partOf(creationTime)
-  // Funding changes what the wallet holds, which another topic tells.
+  // Funding changes what the wallet holds, which another topic reports.
   return data
     .filter(({ execType }) => execType !== 'Funding')
     .map((row) => (row.execType === 'Trade' ? (fillIn(row, modeOf) ?? other) : other))
@@ -110,7 +110,7 @@ function fillIn(row: FillRow, modeOf: ModeOf): FillNews | undefined {
   if (orderQty === undefined || leavesQty === undefined || execQty === undefined) return undefined
   if (execTime === undefined || seq < 0 || clientOrderId === '') return undefined
   const filled = subtract(orderQty, leavesQty)
-  // An order that is told with less than its own execution.
+  // An order that is reported with less than its own execution.
   if (isLess(filled, execQty)) return undefined
   return {
     at: execTime,
@@ -123,7 +123,7 @@ function fillIn(row: FillRow, modeOf: ModeOf): FillNews | undefined {
   }
 }
 
-/** An execution does not tell of which side it is, but whether it closed something. */
+/** An execution does not report which side it is, but whether it closed something. */
 function sideOf(side: 'Buy' | 'Sell', closedSize: string): PositionSide {
   const closes = isLess('0', closedSize)
   return (side === 'Buy') === closes ? 'short' : 'long'
@@ -148,7 +148,7 @@ export type Coin = z.infer<typeof Coin>
 
 const WalletRow = z.object({ accountType: spare('accountType', Text, 'UNIFIED'), coin: z.array(Coin) })
 
-/** What a message of the wallet topic tells: the coins that changed, or all of them. */
+/** What a message of the wallet topic reports: the coins that changed, or all of them. */
 export function readWallet(message: unknown): { news: AccountNews; coins: readonly Coin[] } {
   const { creationTime, data } = readFrom(sourceOf('linear', 'ws.wallet'), Message(WalletRow), message)
   // Older accounts have other wallets beside it.

@@ -2,11 +2,11 @@ import { isZero, subtract } from '@tripline/proto/decimal'
 import type { AccountSettings } from '../../domain/account.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { createShownAfter } from '../shown-after.ts'
-import type { Desk } from './desk.ts'
-import { modeOf, type ToldPosition } from './linear-rows.ts'
+import { modeOf, type PositionUpdate } from './linear-rows.ts'
 import { readSettings } from './read-account.ts'
+import type { RestClient } from './rest-client.ts'
 
-// Settings can be changed by hand at the venue, and it does not tell of all of them.
+// Settings can be changed by hand at the venue, and it does not report all of them.
 const trustedMs = 60_000
 
 /** The settings of an account, as they were within the last minute. */
@@ -18,14 +18,17 @@ export interface LinearSettings {
   refresh: (symbol: string, isUrgent: boolean) => Promise<AccountSettings>
   /** How positions were held in a symbol when that showed last, however long ago; undefined where it never did. */
   modeOf: (symbol: string) => AccountSettings['positionMode'] | undefined
-  /** Takes in a position that was told; true where it shows that settings were changed. */
-  learn: (told: ToldPosition) => boolean
+  /** Takes in a position that was reported; true where it shows that settings were changed. */
+  learn: (update: PositionUpdate) => boolean
   /** What is known is not to be trusted any more. */
   forget: () => void
 }
 
 /** Settings that nobody has asked for yet. */
-export function createLinearSettings({ ask }: Pick<Desk, 'ask'>, client: LibraryClient): LinearSettings {
+export function createLinearSettings(
+  { request }: Pick<RestClient, 'request'>,
+  client: LibraryClient,
+): LinearSettings {
   const { changed, shown } = createShownAfter()
   let known = new Map<string, { at: number; settings: AccountSettings }>()
   const modes = new Map<string, AccountSettings['positionMode']>()
@@ -40,8 +43,8 @@ export function createLinearSettings({ ask }: Pick<Desk, 'ask'>, client: Library
     // An answer to what was asked before they were forgotten is forgotten too.
     const asked = known
     const [positions, info] = await Promise.all([
-      ask(() => client.get('private', 'v5/position/list', { category: 'linear', symbol }), isUrgent),
-      ask(() => client.get('private', 'v5/account/info', {}), isUrgent),
+      request(() => client.get('private', 'v5/position/list', { category: 'linear', symbol }), isUrgent),
+      request(() => client.get('private', 'v5/account/info', {}), isUrgent),
     ])
     const settings = readSettings(positions, info)
     asked.set(symbol, { at, settings })

@@ -11,23 +11,23 @@ import type {
   VenueOrder,
 } from '../../domain/order.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
-import { noteBoardOf, withNotes } from '../account-view/order-notes.ts'
+import { orderUpdatesOf, withUpdates } from '../account-view/order-updates.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
 import { type Quotes, quotesAt } from '../quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
 import { createCancel, isMeant } from './cancel.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
-import { notesIn } from './category-notes.ts'
+import { listenerIn } from './category-updates.ts'
 import { openLibrary } from './client.ts'
 import { leavesOpen, meaningOf } from './codes.ts'
-import { type Category, type Desk, openDesk } from './desk.ts'
+import { endpointAt } from './endpoint.ts'
 import { createOrderFinder, type OrderFinder } from './find-order.ts'
 import type { OrderFields } from './order-fields.ts'
 import { createPlace } from './place.ts'
 import { readQuote } from './read-account.ts'
 import { causeOf, refusalIn } from './refusal.ts'
+import { type Category, openRestClient, type RestClient } from './rest-client.ts'
 import type { OrderSources } from './settle-order.ts'
-import { siteAt } from './site.ts'
 import { readStatement } from './statement.ts'
 import { createPrivateStream, type PrivateStream, type StreamTiming } from './stream.ts'
 
@@ -47,62 +47,62 @@ export async function openAccount(
   ways: CategoryWays,
   timing?: Partial<StreamTiming>,
 ): Promise<OpenedVenue> {
-  const site = await siteAt(options.connections, options.baseUrl)
-  const library = await openLibrary(options, ways.category, site)
+  const endpoint = await endpointAt(options.connections, options.baseUrl)
+  const library = await openLibrary(options, ways.category, endpoint)
   const client = askingBy(library)
-  const desk = openDesk(options, ways.category, site)
+  const restClient = openRestClient(options, ways.category, endpoint)
   const markets = marketsOf(library, ways)
   const feeCoinOf = (symbol: string): string | undefined => {
     const market = markets.get(symbol)
     return market && ways.feeCoinOf(market)
   }
-  const finder = createOrderFinder(desk, client, feeCoinOf)
+  const finder = createOrderFinder(restClient, client, feeCoinOf)
   const { connections, baseUrl, credentials, streamUrl, log, onStream } = options
-  const board = noteBoardOf(connections, `${baseUrl} ${credentials.apiKey}`)
-  const { notes, listen, changed, shown } = board.get()
-  const own = notesIn(ways.category, notes)
+  const updates = orderUpdatesOf(connections, `${baseUrl} ${credentials.apiKey}`)
+  const { publisher, listen, changed, shown } = updates.get()
+  const own = listenerIn(ways.category, publisher)
   const { topics, ...account } = ways.openAccount({
-    ...{ options, desk, client, markets, listen, shown },
-    attend: (ears) => feed.attend(ears),
+    ...{ options, restClient, client, markets, listen, shown },
+    subscribe: (listener) => feed.subscribe(listener),
   })
   const feed = createPrivateStream({
-    ...{ streamUrl, log, onStream, desk, finder, feeCoinOf, timing, topics },
+    ...{ streamUrl, log, onStream, restClient, finder, feeCoinOf, timing, topics },
     onOrder: (symbol, order) => {
       if (!isZero(order.filled)) own.onAnswer(symbol, named(order))
     },
   })
-  const calls = callsOf(ways, desk, { feed, finder }, account.onRefusal)
+  const calls = callsOf(ways, restClient, { feed, finder }, account.onRefusal)
   return {
     client: library,
-    tryKey: async () => await desk.ask(() => client.get('private', 'v5/user/query-api')),
+    tryKey: async () => await restClient.request(() => client.get('private', 'v5/user/query-api')),
     stop: () => {
       account.stop?.()
-      board.leave()
-      desk.stop()
+      updates.leave()
+      restClient.stop()
     },
     venue: {
       market: (symbol) => markets.get(symbol),
-      clockAheadMs: site.aheadMs,
+      clockAheadMs: endpoint.aheadMs,
       symbols: () => [...markets.keys()],
-      ...withNotes(calls, own, 'early', changed),
+      ...withUpdates(calls, own, 'early', changed),
       openOrders: async (symbol, isUrgent) => {
         await shown()
         return await openOrders(finder, symbol, isUrgent)
       },
-      statement: async () => await readStatement({ client, desk, finder, markets, shown }, readFailure),
+      statement: async () => await readStatement({ client, restClient, finder, markets, shown }, readFailure),
       read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),
       ...(account.positionNow && { positionNow: account.positionNow }),
       ...(account.isFlatNow && { isFlatNow: account.isFlatNow }),
       ...(account.knownNow && { knownNow: account.knownNow }),
       changeSettings: account.changeSettings,
       follow: feed.follow,
-      toldNow: (ref) => feed.toldNow((told) => isMeant(ref, told)),
-      quotes: quotesOf(options, desk, client),
+      currentUpdateOf: (ref) => feed.currentUpdateOf((update) => isMeant(ref, update)),
+      quotes: quotesOf(options, restClient, client),
     },
   }
 }
 
-/** An order with the name by which its executions are told: those that the venue made, or people placed, have its own. */
+/** An order with the name by which its executions are reported: those that the venue made, or people placed, have its own. */
 function named(order: VenueOrder): VenueOrder {
   return order.clientOrderId === '' ? { ...order, clientOrderId: order.venueOrderId } : order
 }
@@ -110,11 +110,11 @@ function named(order: VenueOrder): VenueOrder {
 /** What is done with single orders. */
 function callsOf(
   { fieldsOf }: CategoryWays,
-  desk: Desk,
+  restClient: RestClient,
   sources: AccountSources,
   onRefusal: (() => void) | undefined,
 ): Pick<Venue, 'place' | 'lookUp' | 'cancel'> {
-  const place = createPlace(desk, sources, fieldsOf)
+  const place = createPlace(restClient, sources, fieldsOf)
   return {
     place: async (order, onSent, isPermitted) => {
       const placement = await place(order, onSent, isPermitted)
@@ -122,17 +122,17 @@ function callsOf(
       return placement
     },
     lookUp: async (ref, depth) => await lookUp(sources, ref, depth),
-    cancel: createCancel(desk, sources),
+    cancel: createCancel(restClient, sources),
   }
 }
 
 function quotesOf(
   { connections, baseUrl }: VenueOptions,
-  { category, ask }: Desk,
+  { category, request }: RestClient,
   client: LibraryClient,
 ): Quotes {
   return quotesAt(connections, `${baseUrl} ${category}`, async (symbol) =>
-    readQuote(category, await ask(() => client.get('public', 'v5/market/tickers', { category, symbol }))),
+    readQuote(category, await request(() => client.get('public', 'v5/market/tickers', { category, symbol }))),
   )
 }
 
@@ -165,16 +165,17 @@ interface AccountSources extends OrderSources {
   feed: PrivateStream
 }
 
-/** What came of looking for an order. What the venue does not show the private stream may have told, which is believed. */
+/** What came of looking for an order. What the venue does not show the private stream may have reported, which is believed. */
 async function lookUp(
   { finder, feed }: AccountSources,
   ref: OrderRef,
   depth: LookUpDepth = 'usual',
 ): Promise<LookUp> {
-  // A stream that shows now that it lives has told what was before.
+  // A stream that shows now that it lives has reported what was before.
   if (depth === 'everywhere') feed.ping()
   try {
-    const order = (await finder.find(ref, depth))?.order ?? feed.toldOf((told) => isMeant(ref, told))
+    const order =
+      (await finder.find(ref, depth))?.order ?? feed.lastUpdateOf((update) => isMeant(ref, update))
     if (order !== undefined) return { outcome: 'found', order }
     return { outcome: 'absent', ...(depth === 'everywhere' && { depth }), stream: feed.witness() }
   } catch (error) {

@@ -3,13 +3,13 @@ import { createExpectations, type Expectation } from '../expectation.ts'
 import type { VenueEvent } from '../venue.ts'
 import { isNews, type OrderNews } from './order-news.ts'
 
-/** Waiting for one order, by a stream that may have begun to tell only later. */
+/** Waiting for one order, by a stream that may have begun to report only later. */
 export interface OrderExpectation extends Expectation<OrderNews> {
-  /** The stream was there as the waiting began: it tells all that the order becomes. */
+  /** The stream was there as the waiting began: it reports all that the order becomes. */
   wasLive: boolean
 }
 
-/** What the account's private stream tells of orders, for those who follow it and those who wait for one order. */
+/** What the account's private stream reports on orders, for those who follow it and those who wait for one order. */
 export interface OrderFeed {
   follow: (listener: (event: VenueEvent) => void) => () => void
   expect: (
@@ -19,7 +19,7 @@ export interface OrderFeed {
   /** True while the stream is there to tell something. */
   isLive: () => boolean
   /** What the venue answered of an order that the stream was there for: where it stays behind that, it is begun anew. */
-  shouldHaveTold: (order: VenueOrder) => void
+  reportMissedUpdate: (order: VenueOrder) => void
 }
 
 /** The receiving side of a feed: what a stream puts in. */
@@ -27,13 +27,13 @@ export interface OrderHub {
   follow: OrderFeed['follow']
   expect: OrderFeed['expect']
   /** Passes on what is new; events come twice, and overtake each other. */
-  tell: (news: OrderNews) => void
-  tellGap: () => void
-  /** The last that was told of an order. */
+  publish: (news: OrderNews) => void
+  publishGap: () => void
+  /** The last that was reported on an order. */
   known: (venueOrderId: string) => VenueOrder | undefined
-  /** The last order that was told of and is meant. */
+  /** The last order that was reported and is meant. */
   find: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
-  /** The same of what was told since the last gap. */
+  /** The same of what was reported since the last gap. */
   findNow: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
 }
 
@@ -59,15 +59,15 @@ export function createOrderHub(onFirst: () => void, onNone: () => void, isLive: 
       ...expectations.expect(({ order }) => isMeant(order), isSettled),
       wasLive: isLive(),
     }),
-    tell: (news) => {
+    publish: (news) => {
       const { order } = news
       if (!isNews(order, known.get(keyOf(order)))) return
       remember(known, order)
       ofNow.add(order)
-      expectations.tell(news)
+      expectations.publish(news)
       for (const listener of [...listeners]) listener({ kind: 'order', order })
     },
-    tellGap: () => {
+    publishGap: () => {
       ofNow = new WeakSet()
       for (const listener of [...listeners]) listener({ kind: 'gap' })
     },
@@ -77,7 +77,7 @@ export function createOrderHub(onFirst: () => void, onNone: () => void, isLive: 
   }
 }
 
-// The venue's id, or ours where that was not told.
+// The venue's id, or ours where that was not reported.
 function keyOf({ venueOrderId, clientOrderId }: VenueOrder): string {
   return venueOrderId === '' ? clientOrderId : venueOrderId
 }

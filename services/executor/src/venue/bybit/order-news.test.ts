@@ -30,20 +30,20 @@ const states = life.map(
   }),
 )
 
-test('whatever order events come in, and however often, what is told only goes forward', () => {
+test('whatever order events come in, and however often, what is reported only goes forward', () => {
   const heard = fc.array(fc.nat({ max: states.length - 1 }), { maxLength: 20 })
   fc.assert(
     fc.property(heard, (indexes) => {
       let known: VenueOrder | undefined
-      const told: number[] = []
+      const update: number[] = []
       for (const index of indexes) {
         const state = states[index]
         if (state === undefined || !isNews(state, known)) continue
         known = state
-        told.push(index)
+        update.push(index)
       }
-      expect(told).toEqual([...new Set(told)].sort((a, b) => a - b))
-      expect(told.at(-1)).toBe(indexes.length === 0 ? undefined : Math.max(...indexes))
+      expect(update).toEqual([...new Set(update)].sort((a, b) => a - b))
+      expect(update.at(-1)).toBe(indexes.length === 0 ? undefined : Math.max(...indexes))
     }),
   )
 })

@@ -2,14 +2,14 @@ import { isGreater, isLess } from '@tripline/proto/decimal'
 import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
 import { type OrderRow, readOrder, turnedDown } from './read-order.ts'
 
-/** What the venue told of an order, and why it turned the order down if it did. */
+/** What the venue reported on an order, and why it turned the order down if it did. */
 export interface OrderNews {
   order: VenueOrder
   row: OrderRow
   refusal: { code: string; error: string } | undefined
 }
 
-/** What a row tells. */
+/** What a row reports. */
 export function readNews(row: OrderRow, feeCoin: string | undefined): OrderNews {
   return { order: readOrder(row, feeCoin), row, refusal: turnedDown(row) }
 }
@@ -24,7 +24,7 @@ const stages: Readonly<Record<OrderStatus, number>> = {
   rejected: 3,
 }
 
-/** True when this tells more of an order than what is known of it: events come twice, and overtake each other. */
+/** True when this reports more of an order than what is known of it: events come twice, and overtake each other. */
 export function isNews(order: VenueOrder, known: VenueOrder | undefined): boolean {
   if (known === undefined) return true
   const [stage, knownStage] = [stages[order.status], stages[known.status]]

@@ -4,11 +4,11 @@ import { type OrderSocket, openOrderSocket } from '../order-socket.ts'
 import { Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
 import { saysSocketRestarts } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
 import { readEnvelope } from './envelope.ts'
 import type { Posted } from './post-json.ts'
 import { RefusalError } from './refusal.ts'
 import type { Signer } from './signer.ts'
-import type { Site } from './site.ts'
 
 /** The socket on which an account places orders; it is logged in once, so each account has its own. */
 export interface AccountSocket {
@@ -23,7 +23,7 @@ const loginMs = 10_000
 /** An account's socket for orders, not opened yet; undefined where orders are not to go over sockets. */
 export function createAccountSocket(
   { ordersUrl, log }: VenueOptions,
-  site: Site,
+  endpoint: Endpoint,
   signer: Signer,
 ): AccountSocket | undefined {
   if (ordersUrl === undefined) return undefined
@@ -32,11 +32,11 @@ export function createAccountSocket(
   const open = (): OrderSocket =>
     openOrderSocket({
       address: async () => {
-        await site.socketPace.enter(false)
-        site.refuseWhileBanned()
+        await endpoint.socketLimiter.enter(false)
+        endpoint.refuseWhileBanned()
         return `${ordersUrl}/v5/trade`
       },
-      greet: async (ask) => await logIn(site, signer, ask),
+      greet: async (ask) => await logIn(endpoint, signer, ask),
       idOf: (frame) => WithId.safeParse(frame).data?.reqId,
       isFarewell: (frame) => saysSocketRestarts({ code: WithCode.safeParse(frame).data?.retCode ?? 0 }),
       ping: { text: '{"op":"ping"}', isPong: (text) => text.includes('"pong"') },
@@ -70,15 +70,15 @@ const WithCode = z.object({ retCode: Whole })
 const WithLimit = z.object({ header: z.object({ 'X-Bapi-Limit': z.coerce.number().positive() }) })
 
 async function logIn(
-  site: Site,
+  endpoint: Endpoint,
   signer: Signer,
   ask: (textOf: (id: string) => string) => Promise<unknown>,
 ): Promise<void> {
-  const args = signer.login(site.now() + loginMs)
+  const args = signer.login(endpoint.now() + loginMs)
   const { code, words } = readEnvelope(await ask((reqId) => JSON.stringify({ reqId, op: 'auth', args })))
   if (code === 0) return
   // A login that is over before it arrives is refused as a wrong one is.
-  site.measureClock().catch(() => undefined)
+  endpoint.measureClock().catch(() => undefined)
   throw new RefusalError({ status: 200, code, text: words })
 }
 

@@ -12,18 +12,18 @@ import { readFrom } from '../read-fields.ts'
 import type { Venue } from '../venue.ts'
 import { Acknowledgement, sourceOf } from './answers.ts'
 import { leavesOpen, meaningOf, saysTaken } from './codes.ts'
-import { createPath, type Desk } from './desk.ts'
 import type { OrderFields } from './order-fields.ts'
 import type { OrderNews } from './order-news.ts'
 import { causeOf, refusalIn } from './refusal.ts'
+import { createPath, type RestClient } from './rest-client.ts'
 import { type OrderSources, settle } from './settle-order.ts'
 
 /**
  * The placing of orders for one account. The venue's answer only says that the order was taken, so the placement is
- * done when the stream, or a look-up, tells what became of the order.
+ * done when the stream, or a look-up, reports what became of the order.
  */
 export function createPlace(
-  desk: Desk,
+  restClient: RestClient,
   sources: OrderSources,
   fieldsOf: (order: OrderPlan) => OrderFields,
 ): Venue['place'] {
@@ -34,10 +34,10 @@ export function createPlace(
       isSettled,
     )
     try {
-      const isUrgent = isExit(order, desk)
-      await desk.enter(createPath, isUrgent)
+      const isUrgent = isExit(order, restClient)
+      await restClient.enter(createPath, isUrgent)
       const sending = { onSent, permit, isExit: isUrgent }
-      const posted = desk.post(createPath, fieldsOf(order), sending).then(acknowledgedBy(desk))
+      const posted = restClient.post(createPath, fieldsOf(order), sending).then(acknowledgedBy(restClient))
       const first = await Promise.race([expected.settled, posted])
       if ('order' in first) return byStream(placementOf(first))
       const news = await settle(sources, refOf(order, first.taken), expected, isSettled)
@@ -53,11 +53,11 @@ export function createPlace(
 }
 
 /** Whoever sells on spot holds less of what can lose its value. */
-function isExit({ reduceOnly, side }: OrderPlan, { category }: Desk): boolean {
+function isExit({ reduceOnly, side }: OrderPlan, { category }: RestClient): boolean {
   return reduceOnly || (category === 'spot' && side === 'sell')
 }
 
-function acknowledgedBy({ category }: Desk): (result: unknown) => { taken: Acknowledgement } {
+function acknowledgedBy({ category }: RestClient): (result: unknown) => { taken: Acknowledgement } {
   return (result) => ({ taken: readFrom(sourceOf(category, 'order.create'), Acknowledgement, result) })
 }
 
@@ -78,8 +78,8 @@ function failureOf(error: unknown, expected: Expectation<OrderNews>): Placement 
   if (error instanceof WithheldError) return { outcome: 'withheld' }
   const refusal = refusalIn(error)
   if (refusal !== undefined && !leavesOpen(refusal)) return { outcome: 'refused', ...meaningOf(refusal) }
-  const told = expected.latest()
-  if (told !== undefined) return byStream(placementOf(told))
+  const update = expected.latest()
+  if (update !== undefined) return byStream(placementOf(update))
   const isThere = refusal !== undefined && saysTaken(refusal)
   return { outcome: 'unknown', cause: causeOf(error), ...(isThere && { isThere }) }
 }

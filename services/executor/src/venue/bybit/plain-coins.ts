@@ -3,9 +3,9 @@ import type { Coin } from './linear-rows.ts'
 
 /** Which coins are worth what the wallet has of them and what linear positions have won. */
 export interface PlainCoins {
-  /** Takes in what was told of some of them. */
+  /** Takes in what was reported on some of them. */
   note: (coins: readonly Coin[]) => void
-  /** Answers what takes in the answer to a question that is asked now, unless something was told meanwhile. */
+  /** Answers what takes in the answer to a question that is asked now, unless something was reported meanwhile. */
   asking: () => (coins: readonly Coin[]) => void
   has: (coin: string) => boolean
 }
@@ -18,17 +18,17 @@ const slack = '0.0001'
 /** Nothing is known of any coin. */
 export function createPlainCoins(): PlainCoins {
   const plain = new Map<string, boolean>()
-  let notes = 0
+  let publisher = 0
   const note = (coins: readonly Coin[]): void => {
-    notes++
+    publisher++
     for (const one of coins) plain.set(one.coin, isPlain(one))
   }
   return {
     note,
     asking: () => {
-      const before = notes
+      const before = publisher
       return (coins) => {
-        if (notes === before) note(coins)
+        if (publisher === before) note(coins)
       }
     },
     has: (coin) => plain.get(coin) === true && !settledDaily.includes(coin),

@@ -1,23 +1,23 @@
 import type { Log } from '@tripline/kit/log'
 import { z } from 'zod'
-import { isProven } from '../live-socket.ts'
+import { isVerified } from '../live-socket.ts'
 import { type MarketPrices, noPrices } from '../market-prices.ts'
+import { openPushedTopics } from '../pushed-topics.ts'
 import { Decimal, readText, wordOf } from '../read-fields.ts'
 import { createSharing, type Share } from '../shared-at.ts'
-import { openToldTopics } from '../told-topics.ts'
 import type { VenueOptions } from '../venue.ts'
 import { sourceOf } from './answers.ts'
-import type { Category } from './desk.ts'
+import type { Category } from './rest-client.ts'
 
-// The first level of a book that stands still is told again every 3 s ("Orderbook" of Bybit's v5 websocket documentation):
-// what is older was not told on.
+// The first level of a book that stands still is reported again every 3 s ("Orderbook" of Bybit's v5 websocket documentation):
+// what is older was not reported on.
 const mostBookAgeMs = 4000
-// A ticker tells what changed ("Ticker", there): a mark that is not told stays what it was, as long as the connection shows
-// that it is there. One that stands still for longer is asked for, in case that its topic is told no more.
+// A ticker reports what changed ("Ticker", there): a mark that is not reported stays what it was, as long as the connection shows
+// that it is there. One that stands still for longer is asked for, in case that its topic is reported no more.
 const mostMarkAgeMs = 60_000
 
 const Level = z.tuple([Decimal]).rest(z.unknown())
-// The first level is always told whole ("Orderbook" of Bybit's v5 websocket documentation).
+// The first level is always reported whole ("Orderbook" of Bybit's v5 websocket documentation).
 const Book = z.object({
   type: wordOf('type', new Set(['snapshot'])),
   data: z.object({ b: z.array(Level), a: z.array(Level) }),
@@ -41,23 +41,23 @@ export function pricesOf(
 
 /** Follows prices of a category at an address; nothing is opened before somebody follows one. Spot has no mark. */
 export function openPrices(address: string, category: Category, log: Log): MarketPrices {
-  // All on one connection: what one topic tells shows that the others would tell what changed.
-  const topics = openToldTopics({
+  // All on one connection: what one topic reports shows that the others would report what changed.
+  const topics = openPushedTopics({
     address,
     name: 'price stream',
     log,
     messageOf: (op, args) => JSON.stringify({ op, args }),
     topicOf,
-    tellsNews: (text) => !isTicker(text) || text.includes('"markPrice"'),
+    isUpdate: (text) => !isTicker(text) || text.includes('"markPrice"'),
     ping: { text: '{"op":"ping"}', isPong: (text) => text.includes('"pong"') },
   })
   const followMark = (symbol: string): void => {
     if (category === 'linear') topics.follow(tickerOf(symbol))
   }
   const lately = (topic: string, mostAgeMs: number): string | undefined => {
-    const told = topics.told(topic)
-    if (told === undefined || !isProven(topics.provenAt())) return undefined
-    return performance.now() - told.at > mostAgeMs ? undefined : told.text
+    const pushed = topics.latest(topic)
+    if (pushed === undefined || !isVerified(topics.verifiedUntil())) return undefined
+    return performance.now() - pushed.at > mostAgeMs ? undefined : pushed.text
   }
   return {
     follow: (symbol) => {
@@ -79,7 +79,7 @@ export function openPrices(address: string, category: Category, log: Log): Marke
   }
 }
 
-/** The best prices of a book; undefined where one side is empty, or is told in part. */
+/** The best prices of a book; undefined where one side is empty, or is reported in part. */
 function readBook(category: Category, text: string): { bid: string; ask: string } | undefined {
   const { type, data } = readText(sourceOf(category, 'ws.orderbook'), Book, text) ?? {}
   const [bid, ask] = type === 'snapshot' ? [data?.b[0], data?.a[0]] : []
@@ -93,7 +93,7 @@ function topicOf(text: string): string | undefined {
   return text.slice(beforeTopic.length, text.indexOf('"', beforeTopic.length))
 }
 
-// A ticker is told whole at first, and then what changed of it.
+// A ticker is reported whole at first, and then what changed of it.
 function isTicker(text: string): boolean {
   return text.startsWith(`${beforeTopic}tickers.`)
 }

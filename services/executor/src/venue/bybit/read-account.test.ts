@@ -7,7 +7,7 @@ describe('a ticker', () => {
   const ticker = { bid1Price: '99', ask1Price: '101', lastPrice: '100', markPrice: '100.5' }
   const read = (more: object) => readTicker(rows({ ...ticker, ...more }))
 
-  test('tells what the market is at', () => {
+  test('reports what the market is at', () => {
     expect(read({})).toMatchObject({ bid: '99', ask: '101', mark: '100.5' })
     expect(read({ bid1Price: 99, markPrice: undefined })).toMatchObject({ bid: '99', mark: '100' })
   })

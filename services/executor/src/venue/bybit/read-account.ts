@@ -4,10 +4,10 @@ import type { AccountReading, AccountSettings, Holding } from '../../domain/acco
 import type { Market } from '../../domain/market.ts'
 import { Decimal, readFrom, spare, Text, Whole, wordOf } from '../read-fields.ts'
 import { Amount, pageOf, rowsOf, sourceOf, spareAmount } from './answers.ts'
-import type { Category } from './desk.ts'
 import type { PricedPosition } from './held.ts'
 import { Coin, modeOf, PositionIdx, signed } from './linear-rows.ts'
 import { marginModes } from './order-words.ts'
+import type { Category } from './rest-client.ts'
 
 /** GET /v5/account/wallet-balance of the unified account. */
 const Wallets = rowsOf(

@@ -23,12 +23,12 @@ test('a linear market without a bound for market orders has that of others', () 
   })
 })
 
-test('a market whose steps are not told is not read', () => {
+test('a market whose steps are not reported is not read', () => {
   expect(() => readLinearMarket({ ...shared, lotSizeFilter: {} })).toThrow()
   expect(() => readSpotMarket({ ...shared, lotSizeFilter: { minOrderAmt: '5' } })).toThrow()
 })
 
-test('a linear market has a range of prices where it tells one', () => {
+test('a linear market has a range of prices where it reports one', () => {
   const lotSizeFilter = { minOrderQty: '0.001', qtyStep: '0.001' }
   const priceFilter = { tickSize: '0.10', minPrice: '0.10', maxPrice: '1999999.80' }
   expect(readLinearMarket({ ...shared, priceFilter, lotSizeFilter }).priceRange).toEqual({

@@ -91,7 +91,7 @@ describe('fees', () => {
     expect(read(beside, 'USDT').fee).toEqual({ coin: 'MNT', amount: '0.002' })
   })
 
-  test('are not told where they were taken in more than one coin', () => {
+  test('are not reported where they were taken in more than one coin', () => {
     expect(read({ cumExecFee: '0.1', cumFeeDetail: { USDT: '0.1', MNT: '0.002' } }, 'USDT').fee).toBeNull()
     expect(read({ cumFeeDetail: { USDT: '0', MNT: '0' } }).fee).toEqual({ coin: 'USDT', amount: '0' })
   })
@@ -118,10 +118,15 @@ test('an order that the engine turned down says why', () => {
   expect(turnedDown(OrderRow.parse(row))).toBeUndefined()
 })
 
-test('an order that was rejected after fills was not turned down, and its fills are told', () => {
-  const told = { orderStatus: 'Rejected', rejectReason: 'EC_Others', cumExecQty: '0.004', avgPrice: '59000' }
-  expect(turnedDown(OrderRow.parse({ ...row, ...told }))).toBeUndefined()
-  expect(read(told)).toMatchObject({ status: 'expired', filled: '0.004', averagePrice: '59000' })
+test('an order that was rejected after fills was not turned down, and its fills are reported', () => {
+  const update = {
+    orderStatus: 'Rejected',
+    rejectReason: 'EC_Others',
+    cumExecQty: '0.004',
+    avgPrice: '59000',
+  }
+  expect(turnedDown(OrderRow.parse({ ...row, ...update }))).toBeUndefined()
+  expect(read(update)).toMatchObject({ status: 'expired', filled: '0.004', averagePrice: '59000' })
 })
 
 test.each([

@@ -51,7 +51,7 @@ export const OrderRow = z
   .refine(({ orderId, orderLinkId }) => orderId !== '' || orderLinkId !== '', 'no id of an order')
 export type OrderRow = z.infer<typeof OrderRow>
 
-/** The order that a row tells of; the coin is what fees are paid in where the row does not say. */
+/** The order that a row reports; the coin is what fees are paid in where the row does not say. */
 export function readOrder(row: OrderRow, feeCoin: string | undefined): VenueOrder {
   return {
     venueOrderId: row.orderId,

@@ -2,8 +2,8 @@ import type { SettingsChange, SettingsOutcome } from '../../domain/account.ts'
 import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'
 import { leavesOpen, meaningOf, saysUnchanged } from './codes.ts'
-import type { Desk } from './desk.ts'
 import { causeOf, refusalIn } from './refusal.ts'
+import type { RestClient } from './rest-client.ts'
 
 interface Step {
   path: string
@@ -15,19 +15,19 @@ const marginModes = { cross: 'REGULAR_MARGIN', isolated: 'ISOLATED_MARGIN' } as 
 const positionModes = { oneWay: 0, hedge: 3 } as const
 
 /** The changing of settings of linear markets, one after the other; what is so already counts as unchanged. */
-export function createChangeSettings(desk: Desk, onChange: () => void): Venue['changeSettings'] {
+export function createChangeSettings(restClient: RestClient, onChange: () => void): Venue['changeSettings'] {
   return async (symbol, change) => {
-    const notes: string[] = []
+    const publisher: string[] = []
     let hasChanged = false
     for (const step of stepsOf(symbol, change)) {
-      const outcome = await take(desk, step).finally(onChange)
+      const outcome = await take(restClient, step).finally(onChange)
       if (outcome.outcome === 'refused')
-        return { ...outcome, error: [outcome.error, ...notes].join('; before that: ') }
+        return { ...outcome, error: [outcome.error, ...publisher].join('; before that: ') }
       if (outcome.outcome === 'unknown' || outcome.outcome === 'withheld') return outcome
       hasChanged ||= outcome.outcome === 'changed'
-      notes.push(outcome.note)
+      publisher.push(outcome.note)
     }
-    return { outcome: hasChanged ? 'changed' : 'unchanged', note: notes.join('; ') }
+    return { outcome: hasChanged ? 'changed' : 'unchanged', note: publisher.join('; ') }
   }
 }
 
@@ -58,10 +58,10 @@ function stepsOf(symbol: string, { leverage, marginMode, positionMode }: Setting
   return steps
 }
 
-async function take(desk: Desk, { path, fields, done }: Step): Promise<SettingsOutcome> {
+async function take(restClient: RestClient, { path, fields, done }: Step): Promise<SettingsOutcome> {
   try {
-    await desk.enter(path, false)
-    await desk.post(path, fields)
+    await restClient.enter(path, false)
+    await restClient.post(path, fields)
     return { outcome: 'changed', note: done }
   } catch (error) {
     if (error instanceof WithheldError) return { outcome: 'withheld' }

@@ -13,7 +13,7 @@ afterEach(() => void jest.useRealTimers())
 /** An order whose stream is not live, and whose question is answered when the test says so. */
 function asking() {
   const answer = Promise.withResolvers<OrderNews>()
-  const { expect: expectNews, tell } = createExpectations<OrderNews>()
+  const { expect: expectNews, publish } = createExpectations<OrderNews>()
   const expected = { ...expectNews(() => true, isSettled), wasLive: false }
   let asked = 0
   const finder = {
@@ -23,8 +23,8 @@ function asking() {
     },
     listOpen: async () => [],
   }
-  const feed = { isLive: () => false, shouldHaveTold: () => undefined } as never
-  return { settling: settle({ feed, finder }, ref, expected, isSettled), answer, tell, asked: () => asked }
+  const feed = { isLive: () => false, reportMissedUpdate: () => undefined } as never
+  return { settling: settle({ feed, finder }, ref, expected, isSettled), answer, publish, asked: () => asked }
 }
 
 test('an order is asked for once where the question has to wait for its turn', async () => {
@@ -36,22 +36,22 @@ test('an order is asked for once where the question has to wait for its turn', a
 })
 
 test('the stream settles an order while the question waits', async () => {
-  const { settling, tell } = asking()
+  const { settling, publish } = asking()
   await jest.advanceTimersByTimeAsync(1)
-  tell(filled)
+  publish(filled)
   expect(await settling).toBe(filled)
 })
 
 test.each([true, false])(
-  'a stream that was there (%s) as an order was sent is to have told of it',
+  'a stream that was there (%s) as an order was sent is to have reported it',
   async (wasLive) => {
-    const shouldHaveTold = jest.fn()
-    const feed = { isLive: () => true, shouldHaveTold } as never
+    const reportMissedUpdate = jest.fn()
+    const feed = { isLive: () => true, reportMissedUpdate } as never
     const finder = { find: async () => filled, listOpen: async () => [] }
     const expected = createExpectations<OrderNews>().expect(() => true, isSettled)
     const settling = settle({ feed, finder }, ref, { ...expected, wasLive }, isSettled)
     await jest.advanceTimersByTimeAsync(1000)
     expect(await settling).toBe(filled)
-    expect(shouldHaveTold).toHaveBeenCalledTimes(wasLive ? 1 : 0)
+    expect(reportMissedUpdate).toHaveBeenCalledTimes(wasLive ? 1 : 0)
   },
 )

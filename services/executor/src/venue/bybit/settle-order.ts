@@ -3,19 +3,19 @@ import type { OrderFinder } from './find-order.ts'
 import type { OrderExpectation, OrderFeed } from './order-feed.ts'
 import type { OrderNews } from './order-news.ts'
 
-// The stream tells of an order within tens of ms; what has not come by then is asked for.
-const toldWithinMs = 400
+// The stream reports an order within tens of ms; what has not come by then is asked for.
+const updateWithinMs = 400
 const askAfterMs = [0, 100, 300] as const
 
-/** Where it is told and asked what became of an order. */
+/** Where it is reported and asked what became of an order. */
 export interface OrderSources {
   feed: OrderFeed
   finder: OrderFinder
 }
 
 /**
- * What became of an order that the venue took: what the stream tells, or else what the venue answers; the last that
- * was heard where that did not settle it, and undefined where nothing was.
+ * What became of an order that the venue took: what the stream reports, or else what the venue answers; the last that
+ * was received where that did not settle it, and undefined where nothing was.
  */
 export async function settle(
   { feed, finder }: OrderSources,
@@ -23,8 +23,8 @@ export async function settle(
   expected: OrderExpectation,
   isSettled: (news: OrderNews) => boolean,
 ): Promise<OrderNews | undefined> {
-  const told = feed.isLive() ? await expected.within(toldWithinMs) : undefined
-  if (told !== undefined) return told
+  const update = feed.isLive() ? await expected.within(updateWithinMs) : undefined
+  if (update !== undefined) return update
   let last: OrderNews | undefined
   for (const afterMs of askAfterMs) {
     const meanwhile = await expected.within(afterMs)
@@ -33,8 +33,8 @@ export async function settle(
     const answer = finder.find(ref).catch(() => undefined)
     last = (await Promise.race([answer, expected.settled])) ?? last
     if (last === undefined || !isSettled(last)) continue
-    // One that began meanwhile does not tell what was before it.
-    if (expected.wasLive) feed.shouldHaveTold(last.order)
+    // One that began meanwhile does not report what was before it.
+    if (expected.wasLive) feed.reportMissedUpdate(last.order)
     return last
   }
   return last ?? expected.latest()

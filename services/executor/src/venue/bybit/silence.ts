@@ -4,9 +4,9 @@ import { isNews } from './order-news.ts'
 /** How a stream is compared with what the venue answers. */
 export interface SilenceOptions {
   listOpen: () => Promise<readonly VenueOrder[]>
-  /** The last that the stream told of an order. */
-  told: (venueOrderId: string) => VenueOrder | undefined
-  /** Called where the venue knows of changes that the stream did not tell. */
+  /** The last that the stream reported an order. */
+  known: (venueOrderId: string) => VenueOrder | undefined
+  /** Called where the venue knows of changes that the stream did not report. */
   onSilence: () => void
   checkMs: number
   /** How much later than a query the stream may tell something. */
@@ -14,8 +14,8 @@ export interface SilenceOptions {
 }
 
 /**
- * Finds a stream that answers its pings and tells nothing: open orders are read now and then, and what changed since
- * must have been told. Answers how to stop.
+ * Finds a stream that answers its pings and reports nothing: open orders are read now and then, and what changed since
+ * must have been reported. Answers how to stop.
  */
 export function watchForSilence(options: SilenceOptions): () => void {
   let before: ReadonlyMap<string, VenueOrder> | undefined
@@ -37,24 +37,24 @@ export function watchForSilence(options: SilenceOptions): () => void {
 }
 
 /** True when the stream is behind this state of an order; a change that only the time shows is none. */
-export function isBehind(order: VenueOrder, told: VenueOrder | undefined): boolean {
-  return isNews({ ...order, updatedAt: null }, told)
+export function isBehind(order: VenueOrder, known: VenueOrder | undefined): boolean {
+  return isNews({ ...order, updatedAt: null }, known)
 }
 
 async function isSilent(
-  { told, graceMs }: SilenceOptions,
+  { known, graceMs }: SilenceOptions,
   before: ReadonlyMap<string, VenueOrder>,
   open: readonly VenueOrder[],
 ): Promise<boolean> {
   const present = new Set(open.map(({ venueOrderId }) => venueOrderId))
-  const hasUntold = (): boolean =>
+  const hasMissedUpdate = (): boolean =>
     open.some((order) => {
       const { venueOrderId } = order
-      return isBehind(order, told(venueOrderId) ?? before.get(venueOrderId))
-    }) || [...before.keys()].some((id) => !present.has(id) && !hasEnded(told(id)))
-  if (!hasUntold()) return false
+      return isBehind(order, known(venueOrderId) ?? before.get(venueOrderId))
+    }) || [...before.keys()].some((id) => !present.has(id) && !hasEnded(known(id)))
+  if (!hasMissedUpdate()) return false
   await new Promise((resolve) => setTimeout(resolve, graceMs))
-  return hasUntold()
+  return hasMissedUpdate()
 }
 
 function hasEnded(order: VenueOrder | undefined): boolean {

@@ -1,25 +1,31 @@
+import { accountSlotsAt } from '../account-view/account-slots.ts'
 import { askUntil } from '../account-view/ask-until.ts'
 import { keepStream } from '../account-view/kept-stream.ts'
-import { roomAt } from '../account-view/room.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { readWallet, walletsOf } from './linear-rows.ts'
 import { pricesOf } from './prices.ts'
 import { readCoins, readSpotAccount } from './read-account.ts'
-import { createToldWallets } from './told-wallets.ts'
+import { createWalletUpdates } from './wallet-updates.ts'
 
 /**
- * What one account has in spot markets: its wallet, which is asked for, and held against what the stream told of it. What is
+ * What one account has in spot markets: its wallet, which is asked for, and held against what the stream reported it. What is
  * known without asking is the price alone.
  */
-export function openSpotAccount({ options, client, desk, shown, attend }: AccountParts): CategoryAccount {
-  const told = createToldWallets(desk.site.now)
-  const ears = {
+export function openSpotAccount({
+  options,
+  client,
+  restClient,
+  shown,
+  subscribe,
+}: AccountParts): CategoryAccount {
+  const walletUpdates = createWalletUpdates(restClient.endpoint.now)
+  const listener = {
     ...{ onLive: ignore, onNews: ignore, onFill: ignore, onOrder: ignore, onSettings: ignore },
-    onDown: told.forget,
+    onDown: walletUpdates.forget,
   }
   const kept = keepStream({
-    room: roomAt(options.connections, options.streamUrl),
-    follow: () => attend(ears).stop,
+    room: accountSlotsAt(options.connections, options.streamUrl),
+    follow: () => subscribe(listener).stop,
     isLive: () => false,
   })
   const prices = pricesOf('spot', options)
@@ -30,7 +36,7 @@ export function openSpotAccount({ options, client, desk, shown, attend }: Accoun
       read: (message) => {
         if (message.topic === 'wallet') {
           const { news } = readWallet(message)
-          told.note(news.wallets, news.at)
+          walletUpdates.note(news.wallets, news.at)
         }
         return []
       },
@@ -40,13 +46,16 @@ export function openSpotAccount({ options, client, desk, shown, attend }: Accoun
       kept.use()
       await shown()
       const wallet = (): Promise<unknown> =>
-        desk.ask(
+        restClient.request(
           () => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),
           isUrgent,
         )
       const answers = await Promise.all([
-        askUntil(wallet, (answer) => told.isShown(walletsOf(readCoins(answer)))),
-        desk.ask(() => client.get('public', 'v5/market/tickers', { category: 'spot', symbol }), isUrgent),
+        askUntil(wallet, (answer) => walletUpdates.isShown(walletsOf(readCoins(answer)))),
+        restClient.request(
+          () => client.get('public', 'v5/market/tickers', { category: 'spot', symbol }),
+          isUrgent,
+        ),
       ])
       return readSpotAccount(market, answers)
     },

@@ -12,17 +12,17 @@ import { keptForOrders } from '../account-view/keep-view.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { Decimal, readFrom, spare, Text } from '../read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from './answers.ts'
-import type { Desk } from './desk.ts'
 import type { OrderFinder } from './find-order.ts'
 import { listPositions } from './linear-reading.ts'
 import { signed } from './linear-rows.ts'
 import type { OrderNews } from './order-news.ts'
 import { PositionFields, readMoney } from './read-account.ts'
+import type { RestClient } from './rest-client.ts'
 
 /** Whose statement it is, and by what it is asked for. */
 export interface StatementParts {
   client: LibraryClient
-  desk: Desk
+  restClient: RestClient
   finder: OrderFinder
   markets: ReadonlyMap<string, Market>
   shown: () => Promise<void> | undefined
@@ -33,16 +33,16 @@ export async function readStatement(
   parts: StatementParts,
   failureOf: (error: unknown) => Exclude<StatementReading, { outcome: 'read' }>,
 ): Promise<StatementReading> {
-  const { desk, shown } = parts
+  const { restClient, shown } = parts
   try {
-    desk.site.refuseWhileBanned()
-    if (desk.site.pace.left() <= keptForOrders)
+    restClient.endpoint.refuseWhileBanned()
+    if (restClient.endpoint.limiter.left() <= keptForOrders)
       return {
         outcome: 'unreachable',
         cause: 'half of the requests are used, and the rest is kept for orders',
       }
     await shown()
-    const read = desk.category === 'linear' ? linearStatement : spotStatementOf
+    const read = restClient.category === 'linear' ? linearStatement : spotStatementOf
     return { outcome: 'read', statement: await read(parts) }
   } catch (error) {
     return failureOf(error)
@@ -54,11 +54,18 @@ export async function readStatement(
  * positions and open orders (https://bybit-exchange.github.io/docs/v5/position: `symbol` or `settleCoin` is required, and
  * https://bybit-exchange.github.io/docs/v5/order/open-order).
  */
-async function linearStatement({ client, desk, finder, markets }: StatementParts): Promise<AccountStatement> {
+async function linearStatement({
+  client,
+  restClient,
+  finder,
+  markets,
+}: StatementParts): Promise<AccountStatement> {
   const coins = [...new Set([...markets.values()].map(({ quote }) => quote))]
   const [wallet, positions, orders] = await Promise.all([
-    askWallet(client, desk),
-    Promise.all(coins.map(async (coin) => await listPositions(client, desk, coin, false, readStatedPage))),
+    askWallet(client, restClient),
+    Promise.all(
+      coins.map(async (coin) => await listPositions(client, restClient, coin, false, readStatedPage)),
+    ),
     Promise.all(coins.map(async (settleCoin) => await finder.listOpen({ settleCoin }))),
   ])
   const { equity, available, holdings } = readMoney(wallet, 'USDT')
@@ -73,11 +80,16 @@ async function linearStatement({ client, desk, finder, markets }: StatementParts
 }
 
 /** The statement of a unified account in spot markets: its wallet, the open orders and the prices of all symbols. */
-async function spotStatementOf({ client, desk, finder, markets }: StatementParts): Promise<AccountStatement> {
+async function spotStatementOf({
+  client,
+  restClient,
+  finder,
+  markets,
+}: StatementParts): Promise<AccountStatement> {
   const [wallet, orders, tickers] = await Promise.all([
-    askWallet(client, desk),
+    askWallet(client, restClient),
     finder.listOpen(),
-    desk.ask(() => client.get('public', 'v5/market/tickers', { category: 'spot' })),
+    restClient.request(() => client.get('public', 'v5/market/tickers', { category: 'spot' })),
   ])
   const rows = readFrom(sourceOf('spot', 'market.tickers'), LastPrices, tickers)
   const prices = new Map(rows.map(({ symbol, lastPrice }) => [symbol, lastPrice]))
@@ -89,8 +101,10 @@ async function spotStatementOf({ client, desk, finder, markets }: StatementParts
   })
 }
 
-async function askWallet(client: LibraryClient, desk: Desk): Promise<unknown> {
-  return await desk.ask(() => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }))
+async function askWallet(client: LibraryClient, restClient: RestClient): Promise<unknown> {
+  return await restClient.request(() =>
+    client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),
+  )
 }
 
 const Totals = rowsOf(z.object({ totalEquity: spare('totalEquity', Decimal, undefined) }))

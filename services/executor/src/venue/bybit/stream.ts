@@ -1,19 +1,19 @@
 import { now } from '@tripline/kit/clock'
 import { z } from 'zod'
 import type { StreamWitness, VenueOrder } from '../../domain/order.ts'
-import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
+import type { AccountListener, StreamSubscription } from '../account-view/account-listener.ts'
 import { type LiveSocket, type LiveSocketTiming, openLiveSocket, witnessOf } from '../live-socket.ts'
 import { readFrom } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
 import { type AccountFeed, type AccountTopics, createAccountFeed } from './account-feed.ts'
 import { sourceOf } from './answers.ts'
-import type { Category, Desk } from './desk.ts'
 import type { OrderFinder } from './find-order.ts'
 import { createOrderHub, type OrderFeed, type OrderHub } from './order-feed.ts'
 import { type OrderNews, readNews } from './order-news.ts'
 import { OrderRow } from './read-order.ts'
+import type { Category, RestClient } from './rest-client.ts'
 import { isBehind, watchForSilence } from './silence.ts'
-import { type AskFrame, createTalk, type Frame } from './talk.ts'
+import { type AskFrame, createSocketRequests, type Frame } from './socket-requests.ts'
 
 /** How long a stream may take, be silent, and stay behind. */
 export interface StreamTiming extends LiveSocketTiming {
@@ -31,24 +31,24 @@ const noTopics: AccountTopics = { subscriptions: [], read: () => [] }
 
 /** What a stream is made of. */
 export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log' | 'onStream'> {
-  desk: Desk
+  restClient: RestClient
   finder: OrderFinder
   feeCoinOf: (symbol: string) => string | undefined
-  /** What it is to tell besides orders, while somebody attends that. */
+  /** What it is to report besides orders, while somebody subscribes to that. */
   topics?: AccountTopics | undefined
-  /** Told of each order that it tells. */
+  /** Called with each order that it reports. */
   onOrder?: (symbol: string, order: VenueOrder) => void
   timing: Partial<StreamTiming> | undefined
 }
 
-/** What a private stream tells, for those who follow it, wait for one order, or attend the account. */
+/** What a private stream reports, for those who follow it, wait for one order, or subscribe to the account. */
 export interface PrivateStream extends OrderFeed {
-  attend: (ears: AccountEars) => Attendance
-  /** The last that it told of an order that is meant. */
-  toldOf: OrderHub['find']
-  /** The same where it has told everything since then. */
-  toldNow: OrderHub['find']
-  /** Since when it has told everything, and until when that is sure; undefined while there is none. */
+  subscribe: (listener: AccountListener) => StreamSubscription
+  /** The last that it reported on an order that is meant. */
+  lastUpdateOf: OrderHub['find']
+  /** The same where it has reported everything since then. */
+  currentUpdateOf: OrderHub['find']
+  /** Since when it has reported everything, and until when that is sure; undefined while there is none. */
   witness: () => StreamWitness | undefined
   /** Lets it show that it lives. */
   ping: () => void
@@ -58,15 +58,15 @@ export interface PrivateStream extends OrderFeed {
 interface State {
   socket: LiveSocket | undefined
   isLive: boolean
-  /** Since when it has told everything, by our clock. */
-  toldFrom: number
+  /** Since when it has reported everything, by our clock. */
+  updatesSince: number
   stopWatching: () => void
 }
 
-/** The account's private stream in the desk's category; connected while somebody follows or attends it. */
+/** The account's private stream in the REST client's category; connected while it is followed or subscribed to. */
 export function createPrivateStream(options: StreamOptions): PrivateStream {
   const timing = { ...usualTiming, ...options.timing }
-  const state: State = { socket: undefined, isLive: false, toldFrom: 0, stopWatching: () => undefined }
+  const state: State = { socket: undefined, isLive: false, updatesSince: 0, stopWatching: () => undefined }
   const hub = createOrderHub(
     () => {
       state.socket = openStream(options, timing, earOf({ state, hub, account, options, timing }))
@@ -82,22 +82,22 @@ export function createPrivateStream(options: StreamOptions): PrivateStream {
     topics: options.topics ?? noTopics,
     hold: () => hub.follow(() => undefined),
     link: {
-      probe: () => state.socket?.ping(),
-      provenAt: () => state.socket?.provenAt(),
+      ping: () => state.socket?.ping(),
+      verifiedUntil: () => state.socket?.verifiedUntil(),
       renew: () => state.socket?.renew('silent'),
     },
     log: options.log,
   })
   return {
-    attend: account.attend,
+    subscribe: account.subscribe,
     follow: hub.follow,
     expect: hub.expect,
     isLive: () => state.isLive,
-    toldOf: hub.find,
-    toldNow: (isMeant) => (state.isLive ? hub.findNow(isMeant) : undefined),
-    witness: () => (state.isLive ? witnessOf(state.toldFrom, state.socket) : undefined),
+    lastUpdateOf: hub.find,
+    currentUpdateOf: (isMeant) => (state.isLive ? hub.findNow(isMeant) : undefined),
+    witness: () => (state.isLive ? witnessOf(state.updatesSince, state.socket) : undefined),
     ping: () => state.socket?.ping(),
-    shouldHaveTold: (order) => {
+    reportMissedUpdate: (order) => {
       const suspected = state.socket
       const judge = (): void => {
         if (state.isLive && isBehind(order, hub.known(order.venueOrderId))) suspected?.renew('silent')
@@ -118,26 +118,26 @@ interface Parts {
 function earOf({ state, hub, account, options, timing: { checkMs, graceMs } }: Parts): Ear {
   const { finder, onOrder } = options
   return {
-    tell: (news) => {
+    publish: (news) => {
       onOrder?.(news.row.symbol, news.order)
-      hub.tell(news)
+      hub.publish(news)
     },
     onUnread: () => {
-      state.toldFrom = now()
-      hub.tellGap()
+      state.updatesSince = now()
+      hub.publishGap()
     },
-    hear: account.hear,
+    receive: account.receive,
     up: (ask) => {
       state.isLive = true
-      state.toldFrom = now()
+      state.updatesSince = now()
       state.stopWatching = watchForSilence({
         listOpen: async () => (await finder.listOpen()).map(({ order }) => order),
-        told: hub.known,
+        known: hub.known,
         onSilence: () => state.socket?.renew('silent'),
         checkMs,
         graceMs,
       })
-      hub.tellGap()
+      hub.publishGap()
       account.up(ask)
     },
     down: () => {
@@ -153,42 +153,42 @@ function goDown(state: State): void {
 }
 
 interface Ear {
-  tell: (news: OrderNews) => void
-  /** Something was told that cannot be read. */
+  publish: (news: OrderNews) => void
+  /** Something was reported that cannot be read. */
   onUnread: () => void
-  /** Hears what is told besides orders. */
-  hear: (message: Frame) => void
+  /** Receives what is reported besides orders. */
+  receive: (message: Frame) => void
   up: (ask: AskFrame) => void
   down: () => void
 }
 
 function openStream(
-  { streamUrl, log, onStream, desk, feeCoinOf }: StreamOptions,
+  { streamUrl, log, onStream, restClient, feeCoinOf }: StreamOptions,
   timing: Partial<LiveSocketTiming>,
-  { tell, onUnread, hear, up, down }: Ear,
+  { publish, onUnread, receive, up, down }: Ear,
 ): LiveSocket {
-  const talk = createTalk()
-  const topic = `order.${desk.category}`
+  const socketRequests = createSocketRequests()
+  const topic = `order.${restClient.category}`
   const socket = openLiveSocket({
     address: async () => {
-      desk.site.refuseWhileBanned()
+      restClient.endpoint.refuseWhileBanned()
       return `${streamUrl}/v5/private`
     },
     greet: async (send) => {
-      const ask = talk.ask(send)
-      await logIn(desk, async (args) => await ask({ op: 'auth', args }))
+      const ask = socketRequests.send(send)
+      await logIn(restClient, async (args) => await ask({ op: 'auth', args }))
       await ask({ op: 'subscribe', args: [topic] })
     },
-    hear: (text) => {
-      const frame = talk.heard(text)
-      if (frame?.topic !== undefined && frame.topic !== topic) return hear(frame)
-      const rows = readRows(frame, topic, desk.category)
-      for (const row of rows ?? []) tell(readNews(row, feeCoinOf(row.symbol)))
+    receive: (text) => {
+      const frame = socketRequests.receive(text)
+      if (frame?.topic !== undefined && frame.topic !== topic) return receive(frame)
+      const rows = readRows(frame, topic, restClient.category)
+      for (const row of rows ?? []) publish(readNews(row, feeCoinOf(row.symbol)))
       if (rows !== undefined) return
-      log.warn({ topic }, 'private stream told something unreadable')
+      log.warn({ topic }, 'private stream reported something unreadable')
       onUnread()
     },
-    onLive: () => up(talk.ask((text) => void socket.send(text))),
+    onLive: () => up(socketRequests.send((text) => void socket.send(text))),
     onDown: down,
     onState: onStream,
     log,
@@ -199,14 +199,14 @@ function openStream(
 }
 
 async function logIn(
-  { signer, site }: Desk,
+  { signer, endpoint }: RestClient,
   ask: (args: readonly unknown[]) => Promise<void>,
 ): Promise<void> {
   try {
-    await ask(signer.login(site.now() + loginMs))
+    await ask(signer.login(endpoint.now() + loginMs))
   } catch (error) {
     // A login that is over before it arrives is refused as a wrong one is.
-    site.measureClock().catch(() => undefined)
+    endpoint.measureClock().catch(() => undefined)
     throw error
   }
 }

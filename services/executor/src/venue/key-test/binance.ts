@@ -21,35 +21,35 @@ type Restrictions = z.infer<typeof Restrictions>
 
 /** Tries a key at Binance, or at what speaks its protocol. */
 export async function probeBinance(place: Place): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
-  const site = await openSite(place)
+  const endpoint = await openEndpoint(place)
   const askedAt = now()
-  const time = await site.time()
+  const time = await endpoint.time()
   if (time.outcome !== 'answered') return { clockOffsetMs: undefined, key: undefined }
   const clockOffsetMs = Math.round(clockOffset(time.value.serverTime, askedAt, now()))
-  return { clockOffsetMs, key: await tryKey(place, site) }
+  return { clockOffsetMs, key: await tryKey(place, endpoint) }
 }
 
-async function tryKey(place: Place, site: Site): Promise<KeyFindings['key']> {
-  const account = await site.account()
+async function tryKey(place: Place, endpoint: Endpoint): Promise<KeyFindings['key']> {
+  const account = await endpoint.account()
   if (account.outcome === 'unreachable') return undefined
   const restrictions = await restrictionsOf(place)
   if (account.outcome === 'answered') {
-    const told = restrictions?.outcome === 'answered' ? restrictions.value : undefined
-    return { isAccepted: true, rights: rightsOf(place, account.value.canTrade, told) }
+    const granted = restrictions?.outcome === 'answered' ? restrictions.value : undefined
+    return { isAccepted: true, rights: rightsOf(place, account.value.canTrade, granted) }
   }
   return { isAccepted: false, fault: await faultOf(place, account.code, restrictions) }
 }
 
-function rightsOf({ market }: Place, canTrade: boolean, told: Restrictions | undefined): KeyRights {
-  const enabled = market.endsWith('spot') ? told?.enableSpotAndMarginTrading : told?.enableFutures
+function rightsOf({ market }: Place, canTrade: boolean, granted: Restrictions | undefined): KeyRights {
+  const enabled = market.endsWith('spot') ? granted?.enableSpotAndMarginTrading : granted?.enableFutures
   return {
     mayTrade: canTrade && enabled !== false,
-    mayWithdraw: told?.enableWithdrawals,
-    isBoundToAddresses: told?.ipRestrict,
+    mayWithdraw: granted?.enableWithdrawals,
+    isBoundToAddresses: granted?.ipRestrict,
   }
 }
 
-/** -2015 has four causes, which other answers tell apart as far as Binance lets them. */
+/** -2015 has four causes, which other answers report apart as far as Binance lets them. */
 async function faultOf(
   place: Place,
   code: number,
@@ -60,8 +60,8 @@ async function faultOf(
   // Every key that is known and comes from an allowed address may read its own restrictions.
   if (restrictions?.outcome === 'answered') return 'permission'
   if (await isKnownElsewhere(place)) return 'other_network'
-  const told = restrictions?.outcome === 'refused' ? faultIn(restrictions.code) : undefined
-  return told === 'unknown_key' ? told : fault
+  const granted = restrictions?.outcome === 'refused' ? faultIn(restrictions.code) : undefined
+  return granted === 'unknown_key' ? granted : fault
 }
 
 function faultIn(code: number): KeyFault {
@@ -72,25 +72,25 @@ function faultIn(code: number): KeyFault {
 async function isKnownElsewhere(place: Place): Promise<boolean> {
   const network = otherNetwork(place.network)
   if (place.addressOf(place.market, network) === place.addressOf(place.market, place.network)) return false
-  const account = await (await openSite({ ...place, network })).account()
+  const account = await (await openEndpoint({ ...place, network })).account()
   if (account.outcome === 'answered') return true
   return account.outcome === 'refused' && faultIn(account.code) === 'wrong_secret'
 }
 
-/** What a key may do is told by the mainnet only, and by its spot host. */
+/** What a key may do is reported by the mainnet only, and by its spot host. */
 async function restrictionsOf(place: Place): Promise<VenueAnswer<Restrictions> | undefined> {
   if (place.network === 'testnet' || place.market.startsWith('paper')) return undefined
-  const site = await openSite({ ...place, market: 'binance_spot' })
-  return await site.restrictions()
+  const endpoint = await openEndpoint({ ...place, market: 'binance_spot' })
+  return await endpoint.restrictions()
 }
 
-interface Site {
+interface Endpoint {
   time: () => Promise<VenueAnswer<z.infer<typeof Time>>>
   account: () => Promise<VenueAnswer<z.infer<typeof Account>>>
   restrictions: () => Promise<VenueAnswer<Restrictions>>
 }
 
-async function openSite({ credentials, market, network, addressOf }: Place): Promise<Site> {
+async function openEndpoint({ credentials, market, network, addressOf }: Place): Promise<Endpoint> {
   const ccxt = await import('ccxt')
   const base = addressOf(market, network)
   const api = {

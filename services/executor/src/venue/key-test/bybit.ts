@@ -22,16 +22,16 @@ type KeyInfo = z.infer<typeof KeyInfo>['result']
 
 /** Tries a key at Bybit, or at what speaks its protocol. */
 export async function probeBybit(place: Place): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
-  const site = await openSite(place)
+  const endpoint = await openEndpoint(place)
   const askedAt = now()
-  const time = await site.time()
+  const time = await endpoint.time()
   if (time.outcome !== 'answered') return { clockOffsetMs: undefined, key: undefined }
   const clockOffsetMs = Math.round(clockOffset(time.value.time, askedAt, now()))
-  return { clockOffsetMs, key: await tryKey(place, site) }
+  return { clockOffsetMs, key: await tryKey(place, endpoint) }
 }
 
-async function tryKey(place: Place, site: Site): Promise<KeyFindings['key']> {
-  const info = await site.keyInfo()
+async function tryKey(place: Place, endpoint: Endpoint): Promise<KeyFindings['key']> {
+  const info = await endpoint.keyInfo()
   if (info.outcome === 'unreachable') return undefined
   if (info.outcome === 'answered') return { isAccepted: true, rights: rightsOf(place, info.value.result) }
   const fault = faultIn(info.code)
@@ -59,16 +59,16 @@ function rightsOf({ market }: Place, { readOnly, permissions, ips }: KeyInfo): K
 async function isKnownElsewhere(place: Place): Promise<boolean> {
   const network = otherNetwork(place.network)
   if (place.addressOf(place.market, network) === place.addressOf(place.market, place.network)) return false
-  const info = await (await openSite({ ...place, network })).keyInfo()
+  const info = await (await openEndpoint({ ...place, network })).keyInfo()
   return info.outcome === 'answered' || (info.outcome === 'refused' && faultIn(info.code) === 'wrong_secret')
 }
 
-interface Site {
+interface Endpoint {
   time: () => Promise<VenueAnswer<z.infer<typeof Time>>>
   keyInfo: () => Promise<VenueAnswer<z.infer<typeof KeyInfo>>>
 }
 
-async function openSite({ credentials, market, network, addressOf }: Place): Promise<Site> {
+async function openEndpoint({ credentials, market, network, addressOf }: Place): Promise<Endpoint> {
   const ccxt = await import('ccxt')
   const base = addressOf(market, network)
   const client = new ccxt.bybit({

@@ -10,22 +10,22 @@ export type Frame = z.infer<typeof Frame>
 export type AskFrame = (frame: { op: string; args: readonly unknown[] }) => Promise<void>
 
 /** The questions and answers on a socket, of which one of a kind is asked at a time. */
-export interface Talk {
-  ask: (send: (text: string) => void) => AskFrame
-  /** Hears a frame, and passes it on; undefined where it is none. */
-  heard: (text: string) => Frame | undefined
+export interface SocketRequests {
+  send: (send: (text: string) => void) => AskFrame
+  /** Receives a frame, and passes it on; undefined where it is none. */
+  receive: (text: string) => Frame | undefined
 }
 
 /** A talk in which nothing was asked. */
-export function createTalk(): Talk {
+export function createSocketRequests(): SocketRequests {
   const asked = new Map<string, (isDone: boolean) => void>()
   return {
-    ask: (send) => async (frame) => {
+    send: (send) => async (frame) => {
       const answered = new Promise<boolean>((resolve) => asked.set(frame.op, resolve))
       send(JSON.stringify(frame))
       if (!(await answered)) throw new Error(`${frame.op} refused`)
     },
-    heard: (text) => {
+    receive: (text) => {
       const frame = readFrame(text)
       if (frame?.op !== undefined) asked.get(frame.op)?.(frame['success'] === true || frame['retCode'] === 0)
       return frame

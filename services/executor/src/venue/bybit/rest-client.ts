@@ -4,12 +4,12 @@ import { createSharing, type Share } from '../shared-at.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { bansAddress, blamesClock, keyFaults, saysSocketRestarts, slowsAccount } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
 import { type AccountSocket, createAccountSocket } from './order-socket.ts'
-import { createPaces, type Pace, type Paces } from './pace.ts'
 import { type Posted, postJson } from './post-json.ts'
+import { createRateLimiters, type RateLimiter, type RateLimiters } from './rate-limiter.ts'
 import { refusalIn } from './refusal.ts'
 import { createSigner, type Signer } from './signer.ts'
-import type { Site } from './site.ts'
 
 /** Where an order is posted to. */
 export const createPath = '/v5/order/create'
@@ -32,12 +32,12 @@ interface PostOptions {
   isExit?: boolean
 }
 
-/** Where the requests of one account go out: paced, with a deadline, and sent once. */
-export interface Desk {
+/** Where the requests of one account go out: limited, with a deadline, and sent once. */
+export interface RestClient {
   category: Category
-  site: Site
+  endpoint: Endpoint
   signer: Signer
-  /** Waits until one more post of this path may go out; throws a `RefusalError` while the venue does not hear us. */
+  /** Waits until one more post of this path may go out; throws a `RefusalError` while the venue refuses us. */
   enter: (path: string, isUrgent: boolean) => Promise<void>
   /** The same for a cancel: one of many lets the requests of others pass. */
   enterCancel: (path: string) => Promise<void>
@@ -47,9 +47,9 @@ export interface Desk {
    */
   post: (path: string, fields: object, more?: PostOptions) => Promise<unknown>
   /** The answer to a question; what an order, an exit or a cancel hangs on is urgent. */
-  ask: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
+  request: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
   /** The same where it is asked what became of an order: this leaves some room to exits. */
-  askOfOrder: <Answer>(asked: () => Promise<Answer>) => Promise<Answer>
+  requestForOrder: <Answer>(asked: () => Promise<Answer>) => Promise<Answer>
   /** The socket over which orders are placed while it is good. */
   orderSocket: AccountSocket | undefined
   /** Ends the socket; what is on its way still goes out. */
@@ -61,27 +61,27 @@ const postSpanMs = 1150
 // A regular account's limits a second; each answer says what they are for this account.
 const postLimits: Readonly<Record<Category, number>> = { linear: 10, spot: 20 }
 
-/** The desk of an account in one category of markets. */
-export function openDesk(options: VenueOptions, category: Category, site: Site): Desk {
+/** The REST client of an account in one category of markets. */
+export function openRestClient(options: VenueOptions, category: Category, endpoint: Endpoint): RestClient {
   const { baseUrl, credentials, connections, userId, onKeyRefused } = options
   const signer = createSigner(credentials, receiveWindowMs)
-  const orderSocket = createAccountSocket(options, site, signer)
-  const fence = createFence(options, site.leaptAt)
-  const joined = joinPaces(options, category)
-  const paces = joined.get()
+  const orderSocket = createAccountSocket(options, endpoint, signer)
+  const fence = createFence(options, endpoint.leaptAt)
+  const joined = joinRateLimiters(options, category)
+  const limiters = joined.get()
   const enterAt = async (path: string, isUrgent: boolean, ofAddress: () => Promise<void>): Promise<void> => {
-    site.refuseWhileBanned()
-    const pace = paces.at(path)
-    await pace.enter(isUrgent)
-    site.accounts.note(pace.left())
+    endpoint.refuseWhileBanned()
+    const limiter = limiters.at(path)
+    await limiter.enter(isUrgent)
+    endpoint.accounts.note(limiter.left())
     await ofAddress()
-    site.refuseWhileBanned()
+    endpoint.refuseWhileBanned()
   }
   const answered = async <Answer>(asked: () => Promise<Answer>, entered: Promise<void>): Promise<Answer> => {
     await entered
-    site.refuseWhileBanned()
-    return await learning({ site, onKeyRefused }, async () =>
-      onTheVenuesClock(site, async () => await withDeadline(asked(), readDeadlineMs)),
+    endpoint.refuseWhileBanned()
+    return await learning({ endpoint, onKeyRefused }, async () =>
+      onTheVenuesClock(endpoint, async () => await withDeadline(asked(), readDeadlineMs)),
     )
   }
   /**
@@ -90,44 +90,45 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
    */
   const enterOrder = async (isExit: boolean): Promise<void> => {
     if (orderSocket?.isGood() === true) return
-    await (isExit ? site.pace.enter(true, userId) : site.pace.enterOrder(userId))
-    site.refuseWhileBanned()
+    await (isExit ? endpoint.limiter.enter(true, userId) : endpoint.limiter.enterOrder(userId))
+    endpoint.refuseWhileBanned()
   }
   return {
     category,
-    site,
+    endpoint,
     signer,
     enter: async (path, isUrgent) =>
       await enterAt(path, isUrgent, async () => {
-        if (path !== createPath) await site.pace.enter(isUrgent, userId)
+        if (path !== createPath) await endpoint.limiter.enter(isUrgent, userId)
       }),
-    enterCancel: async (path) => await enterAt(path, true, async () => await site.pace.enterCancel(userId)),
+    enterCancel: async (path) =>
+      await enterAt(path, true, async () => await endpoint.limiter.enterCancel(userId)),
     post: async (path, fields, { onSent = () => undefined, permit, seenAt, isExit = false } = {}) => {
       const url = new URL(baseUrl + path)
       const attempt = async (): Promise<unknown> => {
         if (path === createPath) await enterOrder(isExit)
         // Taken before the lease is asked: the venue refuses what stood still in between for long.
-        const signedAt = site.now()
+        const signedAt = endpoint.now()
         const isPermitted = (): boolean => fence.permits(seenAt) && permit?.() !== false
         if (!isPermitted()) throw new WithheldError()
         const overSocket = path === createPath ? orderSocket?.create(fields, signedAt, onSent) : undefined
         // Only what was certainly not sent goes out over HTTP instead.
-        if (overSocket !== undefined) return resultOf(await overSocket, paces.at(path))
-        const sign = () => signer.body(fields, site.now())
+        if (overSocket !== undefined) return resultOf(await overSocket, limiters.at(path))
+        const sign = () => signer.body(fields, endpoint.now())
         const request = { url, sign, isPermitted, timeoutMs: postDeadlineMs }
-        return resultOf(await postJson(connections.dispatcher, request, onSent), paces.at(path))
+        return resultOf(await postJson(connections.dispatcher, request, onSent), limiters.at(path))
       }
-      return await learning({ site, fence, pace: paces.at(path), onKeyRefused }, async () =>
-        onTheVenuesClock(site, async () => await besidesSocket(attempt), fence),
+      return await learning({ endpoint, fence, limiter: limiters.at(path), onKeyRefused }, async () =>
+        onTheVenuesClock(endpoint, async () => await besidesSocket(attempt), fence),
       )
     },
-    ask: async (asked, isUrgent = false) => {
-      site.refuseWhileBanned()
-      return await answered(asked, site.pace.enter(isUrgent, userId))
+    request: async (asked, isUrgent = false) => {
+      endpoint.refuseWhileBanned()
+      return await answered(asked, endpoint.limiter.enter(isUrgent, userId))
     },
-    askOfOrder: async (asked) => {
-      site.refuseWhileBanned()
-      return await answered(asked, site.pace.enterOrder(userId))
+    requestForOrder: async (asked) => {
+      endpoint.refuseWhileBanned()
+      return await answered(asked, endpoint.limiter.enterOrder(userId))
     },
     orderSocket,
     stop: () => {
@@ -137,16 +138,21 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
   }
 }
 
-const sharePaces = createSharing<Paces>()
+const shareRateLimiters = createSharing<RateLimiters>()
 
 /** The venue counts what all clients of an account post in a category together. */
-function joinPaces({ connections, baseUrl, credentials }: VenueOptions, category: Category): Share<Paces> {
+function joinRateLimiters(
+  { connections, baseUrl, credentials }: VenueOptions,
+  category: Category,
+): Share<RateLimiters> {
   const limit = { most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 }
-  return sharePaces(connections, `${baseUrl} ${credentials.apiKey} ${category}`, () => createPaces(limit))
+  return shareRateLimiters(connections, `${baseUrl} ${credentials.apiKey} ${category}`, () =>
+    createRateLimiters(limit),
+  )
 }
 
-function resultOf({ result, limit }: Posted, pace: Pace): unknown {
-  if (limit !== undefined) pace.allow(limit)
+function resultOf({ result, limit }: Posted, limiter: RateLimiter): unknown {
+  if (limit !== undefined) limiter.allow(limit)
   return result
 }
 
@@ -166,7 +172,7 @@ async function besidesSocket(attempt: () => Promise<unknown>): Promise<unknown> 
  * changes something is signed only by a lease that was renewed since, as this process may have stood still for long.
  */
 async function onTheVenuesClock<Answer>(
-  site: Site,
+  endpoint: Endpoint,
   attempt: () => Promise<Answer>,
   fence?: Fence,
 ): Promise<Answer> {
@@ -176,21 +182,21 @@ async function onTheVenuesClock<Answer>(
     const refusal = refusalIn(error)
     if (refusal === undefined || !blamesClock(refusal)) throw error
     fence?.doubt()
-    await site.measureClock()
+    await endpoint.measureClock()
     await fence?.proven()
     return await attempt()
   }
 }
 
 interface Learner extends Pick<VenueOptions, 'onKeyRefused'> {
-  site: Site
+  endpoint: Endpoint
   fence?: Fence
-  pace?: Pace
+  limiter?: RateLimiter
 }
 
 // What a refusal says of us is heeded from the next request on.
 async function learning<Value>(
-  { site, fence, pace, onKeyRefused }: Learner,
+  { endpoint, fence, limiter, onKeyRefused }: Learner,
   request: () => Promise<Value>,
 ): Promise<Value> {
   try {
@@ -200,13 +206,13 @@ async function learning<Value>(
     if (refusal !== undefined) {
       if (blamesClock(refusal)) {
         fence?.doubt()
-        site.measureClock().catch(() => undefined)
+        endpoint.measureClock().catch(() => undefined)
       }
-      if (bansAddress(refusal)) site.ban()
+      if (bansAddress(refusal)) endpoint.ban()
       if (keyFaults.has(refusal.code)) onKeyRefused?.()
       if (slowsAccount(refusal)) {
-        pace?.exhaust()
-        site.accounts.note(0)
+        limiter?.exhaust()
+        endpoint.accounts.note(0)
       }
     }
     throw error

@@ -1,10 +1,10 @@
 import type { VenueConnections } from '../dispatcher.ts'
 
 /** How much room is left at an address, of which all its clients take. */
-export interface Room {
+export interface Semaphore {
   /** Takes a place; false where none is left. */
-  take: () => boolean
-  giveBack: () => void
+  acquire: () => boolean
+  release: () => void
 }
 
 // Each account that is kept has a connection of its own, and all are made anew at once after an outage. Of an address venues
@@ -12,27 +12,27 @@ export interface Room {
 // https://bybit-exchange.github.io/docs/v5/rate-limit); the rest is for what is followed and asked besides.
 const mostKept = 200
 
-const roomsOf = new WeakMap<VenueConnections, Map<string, Room>>()
+const semaphoresOf = new WeakMap<VenueConnections, Map<string, Semaphore>>()
 
 /** The room for accounts that are kept at an address. */
-export function roomAt(connections: VenueConnections, address: string): Room {
-  const known = roomsOf.get(connections) ?? new Map<string, Room>()
-  roomsOf.set(connections, known)
-  const room = known.get(address) ?? createRoom(mostKept)
+export function accountSlotsAt(connections: VenueConnections, address: string): Semaphore {
+  const known = semaphoresOf.get(connections) ?? new Map<string, Semaphore>()
+  semaphoresOf.set(connections, known)
+  const room = known.get(address) ?? createSemaphore(mostKept)
   known.set(address, room)
   return room
 }
 
 /** Room for so many, all of it free. */
-export function createRoom(most: number): Room {
+export function createSemaphore(most: number): Semaphore {
   let taken = 0
   return {
-    take: () => {
+    acquire: () => {
       if (taken >= most) return false
       taken++
       return true
     },
-    giveBack: () => {
+    release: () => {
       taken--
     },
   }

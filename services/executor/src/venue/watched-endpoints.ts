@@ -1,13 +1,13 @@
 import type { VenueConnections } from './dispatcher.ts'
 
 /** An address of a venue, for whoever looks after the process. */
-export interface WatchedSite {
+export interface WatchedEndpoint {
   name: string
   /** The origin that its requests go to. */
   origin: string
   /** By how many ms the venue's clock is ahead of ours. */
   aheadMs: () => number
-  /** Whether the venue hears nobody from our address. */
+  /** Whether the venue refuses our address. */
   isBanned: () => boolean
   /** The share of the allowed requests that is left. */
   budgetLeft: () => number
@@ -15,21 +15,21 @@ export interface WatchedSite {
   accountBudgetLeft: () => number
 }
 
-const watched = new WeakMap<VenueConnections, WatchedSite[]>()
+const watched = new WeakMap<VenueConnections, WatchedEndpoint[]>()
 
 /** Notes an address that is spoken to over these connections. */
-export function noteSite(connections: VenueConnections, site: WatchedSite): void {
-  const sites = watched.get(connections) ?? []
-  watched.set(connections, sites)
-  sites.push(site)
+export function noteEndpoint(connections: VenueConnections, endpoint: WatchedEndpoint): void {
+  const endpoints = watched.get(connections) ?? []
+  watched.set(connections, endpoints)
+  endpoints.push(endpoint)
 }
 
-/** True while a venue at this origin wants to hear nothing of us. */
+/** True while a venue at this origin refuses us. */
 export function isBannedAt(connections: VenueConnections, origin: string): boolean {
-  return sitesOf(connections).some((site) => site.origin === origin && site.isBanned())
+  return endpointsOf(connections).some((endpoint) => endpoint.origin === origin && endpoint.isBanned())
 }
 
 /** The addresses that are spoken to over these connections. */
-export function sitesOf(connections: VenueConnections): readonly WatchedSite[] {
+export function endpointsOf(connections: VenueConnections): readonly WatchedEndpoint[] {
   return watched.get(connections) ?? []
 }

@@ -5,9 +5,9 @@ import { hasLeapt } from '../fence.ts'
 import { createLowest, type Lowest } from '../lowest.ts'
 import { parseJson } from '../parse-json.ts'
 import { Text, Whole } from '../read-fields.ts'
-import { noteSite } from '../watched-sites.ts'
+import { noteEndpoint } from '../watched-endpoints.ts'
 import { withDeadline } from '../with-deadline.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { RefusalError } from './refusal.ts'
 
 const clockDeadlineMs = 3000
@@ -20,7 +20,7 @@ const addressLimit = { most: 550, spanMs: 5000, keptForUrgent: 100, keptFromOrde
 const socketLimit = { most: 200, spanMs: 5 * 60_000, keptForUrgent: 0 } as const
 
 /** What all clients of one address of the venue share: its clock, and how it treats the address we come from. */
-export interface Site {
+export interface Endpoint {
   /** The venue's time in whole ms; measured anew in the background when the last measurement is old. */
   now: () => number
   /** By how many ms the venue's clock is ahead of ours, as it was last measured. */
@@ -29,55 +29,55 @@ export interface Site {
   measureClock: () => Promise<void>
   /** When (monotonic) its clock was last found to differ from ours by quite another time than before. */
   leaptAt: () => number
-  pace: Pace
+  limiter: RateLimiter
   /** What its accounts had left of the orders they may send. */
   accounts: Lowest
   /** How often a socket may be opened. */
-  socketPace: Pace
-  /** The venue hears nobody from our address for a while. */
+  socketLimiter: RateLimiter
+  /** The venue refuses our address for a while. */
   ban: () => void
   isBanned: () => boolean
-  /** Throws a `RefusalError` while the venue does not hear us. */
+  /** Throws a `RefusalError` while the venue refuses us. */
   refuseWhileBanned: () => void
 }
 
-/** Until when the venue does not hear our address, by our monotonic clock. */
+/** Until when the venue refuses our address, by our monotonic clock. */
 interface Ban {
   until: number
 }
 
-/** A site on its way, or open; a ban counts before it is. */
+/** An endpoint on its way, or open; a ban counts before it is. */
 interface Place {
   ban: Ban
-  site: Promise<Site> | undefined
+  endpoint: Promise<Endpoint> | undefined
 }
 
 const places = new WeakMap<VenueConnections, Map<string, Place>>()
 
-/** The site at an address, with its clock measured; throws where it cannot be reached. */
-export async function siteAt(connections: VenueConnections, baseUrl: string): Promise<Site> {
+/** The endpoint at an address, with its clock measured; throws where it cannot be reached. */
+export async function endpointAt(connections: VenueConnections, baseUrl: string): Promise<Endpoint> {
   const known = places.get(connections) ?? new Map<string, Place>()
   places.set(connections, known)
-  const place = known.get(baseUrl) ?? { ban: { until: 0 }, site: undefined }
+  const place = known.get(baseUrl) ?? { ban: { until: 0 }, endpoint: undefined }
   known.set(baseUrl, place)
-  const site = place.site ?? openWatched(connections, baseUrl, place.ban)
-  place.site = site
-  site.catch(() => {
-    place.site = undefined
+  const endpoint = place.endpoint ?? openWatched(connections, baseUrl, place.ban)
+  place.endpoint = endpoint
+  endpoint.catch(() => {
+    place.endpoint = undefined
   })
-  return await site
+  return await endpoint
 }
 
-async function openWatched(connections: VenueConnections, baseUrl: string, ban: Ban): Promise<Site> {
-  const site = await openSite(connections, baseUrl, ban)
-  const { aheadMs, isBanned, pace, accounts } = site
-  const budgets = { budgetLeft: pace.left, accountBudgetLeft: accounts.read }
+async function openWatched(connections: VenueConnections, baseUrl: string, ban: Ban): Promise<Endpoint> {
+  const endpoint = await openEndpoint(connections, baseUrl, ban)
+  const { aheadMs, isBanned, limiter, accounts } = endpoint
+  const budgets = { budgetLeft: limiter.left, accountBudgetLeft: accounts.read }
   const { host, origin } = new URL(baseUrl)
-  noteSite(connections, { name: host, origin, aheadMs, isBanned, ...budgets })
-  return site
+  noteEndpoint(connections, { name: host, origin, aheadMs, isBanned, ...budgets })
+  return endpoint
 }
 
-async function openSite({ dispatcher }: VenueConnections, baseUrl: string, ban: Ban): Promise<Site> {
+async function openEndpoint({ dispatcher }: VenueConnections, baseUrl: string, ban: Ban): Promise<Endpoint> {
   const url = new URL(`${baseUrl}/v5/market/time`)
   let aheadMs = 0
   let measuredAt = 0
@@ -103,9 +103,9 @@ async function openSite({ dispatcher }: VenueConnections, baseUrl: string, ban: 
     aheadMs: () => aheadMs,
     measureClock,
     leaptAt: () => leaptAt,
-    pace: createPace(addressLimit),
+    limiter: createRateLimiter(addressLimit),
     accounts: createLowest(),
-    socketPace: createPace(socketLimit),
+    socketLimiter: createRateLimiter(socketLimit),
     ban: () => begin(ban),
     isBanned: () => isOn(ban),
     refuseWhileBanned: () => refuseWhileBanned(ban),
@@ -125,7 +125,7 @@ function refuseWhileBanned(ban: Ban): void {
   throw new RefusalError({ status: 403, code: 10018, text: 'too many requests came from our address' })
 }
 
-// The finest time that the venue tells, or else the ms of the answer itself.
+// The finest time that the venue reports, or else the ms of the answer itself.
 const Time = z.union([
   z
     .object({ result: z.object({ timeNano: Text.pipe(z.string().regex(/^\d{16,20}$/)) }) })

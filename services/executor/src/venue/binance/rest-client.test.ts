@@ -2,13 +2,13 @@ import { expect, jest, test } from '@jest/globals'
 import { testLog } from '@tripline/testkit/log'
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { VenueOptions } from '../venue.ts'
-import { createDesk } from './desk.ts'
+import type { Endpoint } from './endpoint.ts'
 import { createAddressUsage, createLimits } from './limits.ts'
 import type { SocketSender } from './order-socket.ts'
-import type { Site } from './site.ts'
+import { createRestClient } from './rest-client.ts'
 
 const order = { orderId: 7, avgPrice: '58000' }
-const site: Site = {
+const endpoint: Endpoint = {
   now: () => 1_000,
   aheadMs: () => 0,
   measureClock: async () => undefined,
@@ -16,12 +16,12 @@ const site: Site = {
   usage: createAddressUsage(),
 }
 
-function desk(viaSocket: SocketSender) {
+function restClient(viaSocket: SocketSender) {
   const asked: string[] = []
   const dispatcher = {
     dispatch: (
       { method, path }: { method: string; path: string },
-      handler: Record<string, (...told: unknown[]) => void>,
+      handler: Record<string, (...update: unknown[]) => void>,
     ) => {
       asked.push(`${method} ${path.replace(/&signature=.*/, '')}`)
       handler['onRequestStart']?.()
@@ -36,16 +36,19 @@ function desk(viaSocket: SocketSender) {
     credentials: { apiKey: 'key', secret: 'secret' },
     connections: { dispatcher },
     tenure: () => undefined,
-    log: testLog('desk'),
+    log: testLog('restClient'),
   } as unknown as VenueOptions
-  return { asked, ...createDesk(options, site, createLimits(site.usage, site.now), viaSocket) }
+  return {
+    asked,
+    ...createRestClient(options, endpoint, createLimits(endpoint.usage, endpoint.now), viaSocket),
+  }
 }
 
 const overHttp = `GET /fapi/v1/order?timestamp=1000&symbol=BTCUSDT&orderId=7&recvWindow=${receiveWindowMs}`
 
 test('a path is asked for with its fields signed, and over no socket for orders', async () => {
   const viaSocket = jest.fn<SocketSender>()
-  const { get, asked } = desk(viaSocket)
+  const { get, asked } = restClient(viaSocket)
   expect(await get('/fapi/v1/order', { symbol: 'BTCUSDT', orderId: '7' })).toEqual(order)
   expect([viaSocket.mock.calls.length, asked]).toEqual([0, [overHttp]])
 })

@@ -3,12 +3,12 @@ import { createFence, type Fence, WithheldError } from '../fence.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { clockDiffers, keyFaults } from './codes.ts'
+import type { Endpoint } from './endpoint.ts'
 import { HeldBackError, type Limits, refuseWhileBanned, type Urgency } from './limits.ts'
 import type { SocketSender } from './order-socket.ts'
 import { refusalIn } from './refusal.ts'
 import { type FormRequest, sendForm } from './send-form.ts'
 import { createSigner } from './signer.ts'
-import type { Site } from './site.ts'
 
 /** How long the venue may take to tell something. */
 export const readDeadlineMs = 5000
@@ -16,7 +16,7 @@ export const readDeadlineMs = 5000
 const orderDeadlineMs = 4000
 
 /** A signed request for something to be done, which is withheld where the account's lease is not held. */
-export interface Errand {
+export interface SignedRequest {
   method: Exclude<FormRequest['method'], 'GET'>
   path: string
   fields: Record<string, string>
@@ -28,22 +28,22 @@ export interface Errand {
 }
 
 /** Where the requests of one account go out; all of them end in time. */
-export interface Desk {
+export interface RestClient {
   /**
    * Sends a signed request on our own fast way and answers the JSON; throws a `RefusalError` for the venue's no, and a
    * `WithheldError` where it may not be signed, a `HeldBackError` for one cancel of too many.
    */
-  send: (errand: Errand) => Promise<unknown>
+  send: (signedRequest: SignedRequest) => Promise<unknown>
   /** Gets a signed path on the same way, as a question to be asked: the library computes for it several times as long. */
   get: (path: string, fields: Record<string, string>) => Promise<unknown>
   /** Asks the venue something, unless little is left of what the venue allows. */
-  ask: Ask
-  /** Asks what an exit, a cancel or an order in doubt hangs on: as long as the venue hears us at all. */
-  press: Ask
+  request: Requester
+  /** Asks what an exit, a cancel or an order in doubt hangs on: as long as the venue takes requests of ours at all. */
+  requestUrgently: Requester
 }
 
 /** How the venue is asked something. */
-export type Ask = (question: () => Promise<unknown>) => Promise<unknown>
+export type Requester = (question: () => Promise<unknown>) => Promise<unknown>
 
 /** What goes over a socket where one is good: the requests that hurry, by the socket's names for them. */
 const socketMethods = new Map([
@@ -52,13 +52,13 @@ const socketMethods = new Map([
   ['POST /fapi/v1/algoOrder', 'algoOrder.place'],
 ])
 
-/** The desk of an account. */
-export function createDesk(
+/** The REST client of an account. */
+export function createRestClient(
   options: VenueOptions,
-  site: Site,
+  endpoint: Endpoint,
   limits: Limits,
   viaSocket?: SocketSender | undefined,
-): Desk {
+): RestClient {
   const { baseUrl, credentials, connections } = options
   const urls = new Map<string, URL>()
   const urlOf = (path: string): URL => {
@@ -67,11 +67,11 @@ export function createDesk(
     return url
   }
   const sign = createSigner(credentials, receiveWindowMs)
-  const fence = createFence(options, site.leaptAt)
-  const sendOnce = ({ method, path, fields, permit, seenAt, onSent }: Errand): Promise<unknown> => {
-    refuseWhileBanned(site.usage)
+  const fence = createFence(options, endpoint.leaptAt)
+  const sendOnce = ({ method, path, fields, permit, seenAt, onSent }: SignedRequest): Promise<unknown> => {
+    refuseWhileBanned(endpoint.usage)
     // Taken before the lease is asked: the venue refuses what stood still in between for long.
-    const signedAt = site.now()
+    const signedAt = endpoint.now()
     const isPermitted = (): boolean => fence.permits(seenAt) && permit?.() !== false
     if (!isPermitted()) throw new WithheldError()
     const socketMethod = socketMethods.get(`${method} ${path}`)
@@ -79,40 +79,42 @@ export function createDesk(
       socketMethod && viaSocket?.(socketMethod, fields, signedAt, onSent ?? (() => undefined))
     // Only what was certainly not sent goes out over HTTP instead.
     if (overSocket) return overSocket
-    const form = () => sign(fields, site.now())
+    const form = () => sign(fields, endpoint.now())
     const request = { method, url: urlOf(path), form, isPermitted, timeoutMs: orderDeadlineMs }
     return sendForm(connections.dispatcher, request, limits.heed, onSent)
   }
-  const askAs =
-    (urgency: Urgency): Ask =>
+  const requesterOf =
+    (urgency: Urgency): Requester =>
     async (question) => {
       const objection = limits.objectionTo(urgency)
       if (objection !== undefined) throw new HeldBackError(objection)
       const leave = limits.enter()
       try {
         return await heedingKey(options, () =>
-          onTheVenuesClock(site, () => withDeadline(question(), readDeadlineMs)),
+          onTheVenuesClock(endpoint, () => withDeadline(question(), readDeadlineMs)),
         )
       } finally {
         leave()
       }
     }
   return {
-    send: async (errand) => {
-      const leave = errand.method === 'DELETE' ? limits.enterCancel() : undefined
+    send: async (signedRequest) => {
+      const leave = signedRequest.method === 'DELETE' ? limits.enterCancel() : undefined
       try {
-        return await heedingKey(options, () => onTheVenuesClock(site, () => sendOnce(errand), fence))
+        return await heedingKey(options, () =>
+          onTheVenuesClock(endpoint, () => sendOnce(signedRequest), fence),
+        )
       } finally {
         leave?.()
       }
     },
     get: async (path, fields) => {
-      const form = () => sign(fields, site.now())
+      const form = () => sign(fields, endpoint.now())
       const request = { method: 'GET', url: urlOf(path), form, timeoutMs: readDeadlineMs } as const
       return await sendForm(connections.dispatcher, request, limits.heed)
     },
-    ask: askAs('read'),
-    press: askAs('exit'),
+    request: requesterOf('read'),
+    requestUrgently: requesterOf('exit'),
   }
 }
 
@@ -135,7 +137,7 @@ async function heedingKey(
  * changes something, only by a lease that was renewed since: this process may have stood still for longer than it knows.
  */
 async function onTheVenuesClock(
-  site: Site,
+  endpoint: Endpoint,
   attempt: () => Promise<unknown>,
   fence?: Fence,
 ): Promise<unknown> {
@@ -145,7 +147,7 @@ async function onTheVenuesClock(
     const refusal = refusalIn(error)
     if (refusal === undefined || !clockDiffers.includes(refusal.code)) throw error
     fence?.doubt()
-    await site.measureClock()
+    await endpoint.measureClock()
     await fence?.proven()
     return await attempt()
   }

@@ -9,23 +9,23 @@ export const answeredWithinMs = 500
 interface Race<Outcome> {
   /** What the answer says, or that it is lost; never rejects. */
   answered: Promise<Outcome>
-  /** What the private stream tells; pends for as long as it tells nothing. */
-  told: Promise<Outcome>
+  /** What the private stream reports; pends for as long as it reports nothing. */
+  updated: Promise<Outcome>
   /** True where it is open what became of the request. */
   isLost: (outcome: Outcome) => boolean
-  /** True while there is a stream that tells. */
+  /** True while there is a stream that reports. */
   isLive: () => boolean
 }
 
-/** Returns what came of a request: by its answer, or by the private stream, which tells of it where the answer is lost. */
-export async function answeredOrTold<Outcome>({
+/** Returns what came of a request: by its answer, or by the private stream, which reports it where the answer is lost. */
+export async function answerOrUpdate<Outcome>({
   answered,
-  told,
+  updated,
   isLost,
   isLive,
 }: Race<Outcome>): Promise<Outcome> {
-  const first = await Promise.race([answered, told])
+  const first = await Promise.race([answered, updated])
   if (!isLost(first) || !isLive()) return first
   const late = sleep(answeredWithinMs, undefined, { ref: false })
-  return (await Promise.race([told, late])) ?? first
+  return (await Promise.race([updated, late])) ?? first
 }

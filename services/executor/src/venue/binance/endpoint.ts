@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { VenueConnections } from '../dispatcher.ts'
 import { hasLeapt } from '../fence.ts'
 import { Whole } from '../read-fields.ts'
-import { noteSite } from '../watched-sites.ts'
+import { noteEndpoint } from '../watched-endpoints.ts'
 import { withDeadline } from '../with-deadline.ts'
 import {
   type AddressUsage,
@@ -18,7 +18,7 @@ const clockDeadlineMs = 3000
 const clockAgeMs = 10 * 60_000
 
 /** What all clients of one address of the venue share: its clock, and what it counted of ours. */
-export interface Site {
+export interface Endpoint {
   /** The venue's time in whole ms; measured anew in the background when the last measurement is old. */
   now: () => number
   /** By how many ms the venue's clock is ahead of ours, as it was last measured. */
@@ -30,42 +30,46 @@ export interface Site {
   usage: AddressUsage
 }
 
-/** A site on its way, or open; what the venue said of our address counts before it is. */
+/** An endpoint on its way, or open; what the venue said of our address counts before it is. */
 interface Place {
   usage: AddressUsage
-  site: Promise<Site> | undefined
+  endpoint: Promise<Endpoint> | undefined
 }
 
 const places = new WeakMap<VenueConnections, Map<string, Place>>()
 
-/** The site at an address, with its clock measured; throws where it cannot be reached. */
-export async function siteAt(connections: VenueConnections, timeUrl: string): Promise<Site> {
+/** The endpoint at an address, with its clock measured; throws where it cannot be reached. */
+export async function endpointAt(connections: VenueConnections, timeUrl: string): Promise<Endpoint> {
   const known = places.get(connections) ?? new Map<string, Place>()
   places.set(connections, known)
-  const place = known.get(timeUrl) ?? { usage: createAddressUsage(), site: undefined }
+  const place = known.get(timeUrl) ?? { usage: createAddressUsage(), endpoint: undefined }
   known.set(timeUrl, place)
-  const site = place.site ?? openWatched(connections, new URL(timeUrl), place.usage)
-  place.site = site
-  site.catch(() => {
-    place.site = undefined
+  const endpoint = place.endpoint ?? openWatched(connections, new URL(timeUrl), place.usage)
+  place.endpoint = endpoint
+  endpoint.catch(() => {
+    place.endpoint = undefined
   })
-  return await site
+  return await endpoint
 }
 
-async function openWatched(connections: VenueConnections, timeUrl: URL, usage: AddressUsage): Promise<Site> {
-  const site = await openSite(connections.dispatcher, timeUrl, usage)
-  noteSite(connections, {
+async function openWatched(
+  connections: VenueConnections,
+  timeUrl: URL,
+  usage: AddressUsage,
+): Promise<Endpoint> {
+  const endpoint = await openEndpoint(connections.dispatcher, timeUrl, usage)
+  noteEndpoint(connections, {
     name: `${timeUrl.host}${timeUrl.pathname.replace(/\/v\d\/time$/, '')}`,
     origin: timeUrl.origin,
-    aheadMs: site.aheadMs,
-    isBanned: () => isBanned(site.usage),
-    budgetLeft: () => budgetLeft(site.usage, site.now()),
-    accountBudgetLeft: site.usage.accounts.read,
+    aheadMs: endpoint.aheadMs,
+    isBanned: () => isBanned(endpoint.usage),
+    budgetLeft: () => budgetLeft(endpoint.usage, endpoint.now()),
+    accountBudgetLeft: endpoint.usage.accounts.read,
   })
-  return site
+  return endpoint
 }
 
-async function openSite(dispatcher: Dispatcher, timeUrl: URL, usage: AddressUsage): Promise<Site> {
+async function openEndpoint(dispatcher: Dispatcher, timeUrl: URL, usage: AddressUsage): Promise<Endpoint> {
   let aheadMs = await measureWell(dispatcher, timeUrl, usage)
   let measuredAt = performance.now()
   let leaptAt = Number.NEGATIVE_INFINITY

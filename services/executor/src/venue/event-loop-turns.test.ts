@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createTurns } from './turns.ts'
+import { createTurns } from './event-loop-turns.ts'
 
 test('those who ask together begin one after the other, and what else is due runs in between', async () => {
   const nextTurn = createTurns(1)

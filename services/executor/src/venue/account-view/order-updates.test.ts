@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { OrderPlan, VenueOrder } from '../../domain/order.ts'
-import { type OrderNotes, withNotes } from './order-notes.ts'
+import { type OrderListener, withUpdates } from './order-updates.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
@@ -37,12 +37,12 @@ const order: VenueOrder = {
 /** What is noted of an order that is answered so. */
 function noted(answers: 'final' | 'early', answered: Partial<VenueOrder>) {
   const heard: string[] = []
-  const notes: OrderNotes = {
+  const publisher: OrderListener = {
     onSending: () => heard.push('sending'),
     onAnswer: () => heard.push('answer'),
     onRefusal: () => heard.push('refusal'),
   }
-  const { place } = withNotes(
+  const { place } = withUpdates(
     {
       place: async (_order, onSent) => {
         onSent()
@@ -51,7 +51,7 @@ function noted(answers: 'final' | 'early', answered: Partial<VenueOrder>) {
       lookUp: async () => ({ outcome: 'absent' }),
       cancel: async () => ({ outcome: 'gone', order: undefined }),
     },
-    notes,
+    publisher,
     answers,
     () => undefined,
   )
@@ -78,7 +78,7 @@ test.each<Partial<VenueOrder>>([
   { filled: '0.05' },
   { status: 'filled', filled: '0.1' },
   { status: 'untriggered' },
-])('an answer that tells more than that counts at once: %j', async (answered) => {
+])('an answer that reports more than that counts at once: %j', async (answered) => {
   const { heard, place } = noted('early', answered)
   await place()
   expect(heard).toContain('answer')

@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
-import { answeredOrTold } from './answered-or-told.ts'
+import { answerOrUpdate } from './answer-or-update.ts'
 
 const never = new Promise<string>(() => undefined)
 const later = async (word: string): Promise<string> => {
   await new Promise((resolve) => setImmediate(resolve))
   return word
 }
-const race = async (answered: Promise<string>, told: Promise<string>, isLive = true) =>
-  await answeredOrTold({
+const race = async (answered: Promise<string>, updated: Promise<string>, isLive = true) =>
+  await answerOrUpdate({
     answered,
-    told,
+    updated,
     isLost: (outcome) => outcome === 'lost',
     isLive: () => isLive,
   })
@@ -19,15 +19,15 @@ describe('what came of a request is', () => {
     expect(await race(Promise.resolve('answered'), never)).toBe('answered')
   })
 
-  test('what the stream tells, where no answer comes', async () => {
+  test('what the stream reports, where no answer comes', async () => {
     expect(await race(never, later('told'))).toBe('told')
   })
 
-  test('what the stream tells after the answer was lost', async () => {
+  test('what the stream reports after the answer was lost', async () => {
     expect(await race(Promise.resolve('lost'), later('told'))).toBe('told')
   })
 
-  test('open, where the answer was lost and the stream tells nothing', async () => {
+  test('open, where the answer was lost and the stream reports nothing', async () => {
     expect(await race(Promise.resolve('lost'), never)).toBe('lost')
   })
 

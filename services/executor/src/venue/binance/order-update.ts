@@ -2,35 +2,35 @@ import type { FillNews, OrderNews } from '../../domain/account-view.ts'
 import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
 import { isNamed } from './answers.ts'
 
-/** What one fill of an order cost, as a private stream tells it. */
-export interface ToldFill {
+/** What one fill of an order cost, as a private stream reports it. */
+export interface FillUpdate {
   id: string
   quantity: string
   fee: NonNullable<VenueOrder['fee']>
 }
 
-/** A change of an order as a private stream tells it. */
-export interface ToldOrder extends Pick<OrderNews, 'locks'> {
+/** A change of an order as a private stream reports it. */
+export interface OrderUpdate extends Pick<OrderNews, 'locks'> {
   symbol: string
   order: VenueOrder
   /** The id of the ordinary order that it is a change of, where a conditional one became that. */
   childId?: string
-  fill: ToldFill | undefined
+  fill: FillUpdate | undefined
   /** What it changed of what is held, where it was an execution. */
   traded?: Omit<FillNews, 'clientOrderId' | 'filled'>
 }
 
-/** The execution that a told change of an order is; undefined where it is none. */
-export function fillIn({ order, traded }: ToldOrder): FillNews | undefined {
+/** The execution that a reported change of an order is; undefined where it is none. */
+export function fillIn({ order, traded }: OrderUpdate): FillNews | undefined {
   const { clientOrderId, filled } = order
   return traded && { ...traded, clientOrderId, filled }
 }
 
 /**
- * True where it tells of the very order: the venue numbers the orders of each symbol apart, and ordinary and conditional
+ * True where it reports the very order: the venue numbers the orders of each symbol apart, and ordinary and conditional
  * ones as well. A name alone counts only where no id is known, since it may be taken again once its order has ended.
  */
-export function isOf({ symbol, order, childId }: ToldOrder, ref: OrderRef): boolean {
+export function isOf({ symbol, order, childId }: OrderUpdate, ref: OrderRef): boolean {
   if (symbol !== ref.symbol) return false
   const isOfKind = order.isConditional === ref.isConditional
   if (!isNamed(ref.venueOrderId))
@@ -38,14 +38,14 @@ export function isOf({ symbol, order, childId }: ToldOrder, ref: OrderRef): bool
   return isOfKind ? order.venueOrderId === ref.venueOrderId : childId === ref.venueOrderId
 }
 
-/** An order list that the venue has taken, as its private stream tells of it. */
-export interface ToldList {
+/** An order list that the venue has taken, as its private stream reports it. */
+export interface OrderListUpdate {
   symbol: string
   orders: readonly Pick<VenueOrder, 'venueOrderId' | 'clientOrderId'>[]
 }
 
 /** How the order stands by it. */
-export function standingIn({ order, locks }: ToldOrder): OrderNews {
+export function standingIn({ order, locks }: OrderUpdate): OrderNews {
   const { clientOrderId, filled } = order
   return { clientOrderId, filled, isOver: isTerminal(order), ...(locks && { locks }) }
 }

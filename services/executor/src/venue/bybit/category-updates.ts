@@ -1,8 +1,11 @@
-import type { OrderNotes } from '../account-view/order-notes.ts'
-import type { Category } from './desk.ts'
+import type { OrderListener } from '../account-view/order-updates.ts'
+import type { Category } from './rest-client.ts'
 
-/** The notes of an account as its orders in one category are told of. */
-export function notesIn(category: Category, { onSending, onAnswer, onRefusal }: OrderNotes): OrderNotes {
+/** The listener of an account for its orders in one category. */
+export function listenerIn(
+  category: Category,
+  { onSending, onAnswer, onRefusal }: OrderListener,
+): OrderListener {
   // Both categories have markets of the same name; what spot trades changes nothing but the wallet that both share.
   const nameOf = (symbol: string): string => (category === 'linear' ? symbol : `${symbol} on ${category}`)
   return {

@@ -1,7 +1,7 @@
 import { createSharers, isBeyondShare } from '../fair-share.ts'
 
 /** Keeps requests within what may be sent in a span of time; where there is room, nothing waits. */
-export interface Pace {
+export interface RateLimiter {
   /**
    * Counts one request as soon as there is room for it, for its user where several share it. What is urgent may use the
    * room that is kept back for it.
@@ -20,7 +20,7 @@ export interface Pace {
 }
 
 /** How often something may be done, and how much of that only urgent requests may use. */
-export interface PaceLimit {
+export interface RateLimit {
   most: number
   spanMs: number
   keptForUrgent: number
@@ -28,13 +28,13 @@ export interface PaceLimit {
   keptFromOrders?: number
 }
 
-/** By what the pace measures time, and how it waits. */
-export interface PaceClock {
+/** By what the limiter measures time, and how it waits. */
+export interface LimiterClock {
   now: () => number
   pause: (ms: number) => Promise<void>
 }
 
-const ownClock: PaceClock = {
+const ownClock: LimiterClock = {
   now: () => performance.now(),
   pause: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
 }
@@ -63,8 +63,8 @@ const fewCancels = 0.02
 // So much of it the cancels beyond these may use.
 const cancelShare = 0.5
 
-/** A pace with nothing used yet. */
-export function createPace(limit: PaceLimit, { now: readNow, pause } = ownClock): Pace {
+/** A limiter with nothing used yet. */
+export function createRateLimiter(limit: RateLimit, { now: readNow, pause } = ownClock): RateLimiter {
   let { most } = limit
   const entered: Entered[] = []
   const sharers = createSharers<Own>(() => ({ count: 0, cancels: 0 }))
@@ -151,21 +151,21 @@ function note(own: Own | undefined, isCancel: boolean, by: 1 | -1): void {
   if (isCancel) own.cancels += by
 }
 
-/** The paces of one account, each path its own. */
-export interface Paces {
-  at: (path: string) => Pace
+/** The limiters of one account, each path its own. */
+export interface RateLimiters {
+  at: (path: string) => RateLimiter
   stop: () => void
 }
 
-/** Paces of which nothing is used yet, all of them with this limit to begin with. */
-export function createPaces(limit: PaceLimit): Paces {
-  const paces = new Map<string, Pace>()
+/** Limiters of which nothing is used yet, all of them with this limit to begin with. */
+export function createRateLimiters(limit: RateLimit): RateLimiters {
+  const limiters = new Map<string, RateLimiter>()
   return {
     at: (path) => {
-      const pace = paces.get(path) ?? createPace(limit)
-      paces.set(path, pace)
-      return pace
+      const limiter = limiters.get(path) ?? createRateLimiter(limit)
+      limiters.set(path, limiter)
+      return limiter
     },
-    stop: () => paces.clear(),
+    stop: () => limiters.clear(),
   }
 }

@@ -5,38 +5,38 @@ import { createSharing, type Share } from '../shared-at.ts'
 import { createShownAfter, type ShownAfter } from '../shown-after.ts'
 import type { Venue } from '../venue.ts'
 
-/** Hears what becomes of the orders that we send for an account. */
-export interface OrderNotes {
+/** Receives what becomes of the orders that we send for an account. */
+export interface OrderListener {
   onSending: (order: OrderPlan) => void
   onAnswer: (symbol: string, order: VenueOrder) => void
   onRefusal: (clientOrderId: string) => void
 }
 
 /** Where what becomes of an account's orders is passed on to all clients of that account. */
-interface NoteBoard extends ShownAfter {
-  notes: OrderNotes
-  /** Hears all that is noted, until that is stopped. */
-  listen: (listener: OrderNotes) => () => void
+interface OrderUpdates extends ShownAfter {
+  publisher: OrderListener
+  /** Receives all that is noted, until that is stopped. */
+  listen: (listener: OrderListener) => () => void
   stop: () => void
 }
 
-const shareBoard = createSharing<NoteBoard>()
+const shareOrderUpdates = createSharing<OrderUpdates>()
 
 /** The board of an account, as one client has it. */
-export function noteBoardOf(connections: VenueConnections, account: string): Share<NoteBoard> {
-  return shareBoard(connections, account, createNoteBoard)
+export function orderUpdatesOf(connections: VenueConnections, account: string): Share<OrderUpdates> {
+  return shareOrderUpdates(connections, account, createOrderUpdates)
 }
 
-function createNoteBoard(): NoteBoard {
-  const listeners = new Set<OrderNotes>()
-  const tell = (act: (listener: OrderNotes) => void): void => {
+function createOrderUpdates(): OrderUpdates {
+  const listeners = new Set<OrderListener>()
+  const publish = (act: (listener: OrderListener) => void): void => {
     for (const listener of listeners) act(listener)
   }
   return {
-    notes: {
-      onSending: (order) => tell(({ onSending }) => onSending(order)),
-      onAnswer: (symbol, order) => tell(({ onAnswer }) => onAnswer(symbol, order)),
-      onRefusal: (clientOrderId) => tell(({ onRefusal }) => onRefusal(clientOrderId)),
+    publisher: {
+      onSending: (order) => publish(({ onSending }) => onSending(order)),
+      onAnswer: (symbol, order) => publish(({ onAnswer }) => onAnswer(symbol, order)),
+      onRefusal: (clientOrderId) => publish(({ onRefusal }) => onRefusal(clientOrderId)),
     },
     listen: (listener) => {
       listeners.add(listener)
@@ -47,39 +47,39 @@ function createNoteBoard(): NoteBoard {
   }
 }
 
-type Noted = Pick<Venue, 'place' | 'lookUp' | 'cancel'>
+type OrderCalls = Pick<Venue, 'place' | 'lookUp' | 'cancel'>
 
 /**
  * What a venue answers to an order: how it stands once it met what it could, or perhaps that it is open, before that is
- * told which it meets at once.
+ * reported which it meets at once.
  */
 type Answers = 'final' | 'early'
 
 /** The same calls, of which it is noted what they say of orders, and when they changed something. */
-export function withNotes(
-  { place, lookUp, cancel }: Noted,
-  notes: OrderNotes,
+export function withUpdates(
+  { place, lookUp, cancel }: OrderCalls,
+  publisher: OrderListener,
   answers: Answers,
   changed: () => void,
-): Noted {
+): OrderCalls {
   return {
     place: async (order, onSent, isPermitted) => {
-      const noteSending = (): void => notes.onSending(order)
+      const noteSending = (): void => publisher.onSending(order)
       noteSending()
       // It may have waited for its turn.
       const placement = await place(order, andThen(noteSending, onSent), isPermitted)
       changed()
       if (answers === 'early' && restsUnmet(placement))
-        setTimeout(() => notePlacement(order, placement, notes), metWithinMs).unref()
-      else notePlacement(order, placement, notes)
+        setTimeout(() => publishPlacement(order, placement, publisher), metWithinMs).unref()
+      else publishPlacement(order, placement, publisher)
       return placement
     },
-    lookUp: async (ref, depth) => noteFound(ref, await lookUp(ref, depth), notes),
+    lookUp: async (ref, depth) => publishFound(ref, await lookUp(ref, depth), publisher),
     cancel: async (ref, seenAt) => {
       const cancellation = await cancel(ref, seenAt)
       changed()
       const order = 'order' in cancellation ? cancellation.order : undefined
-      if (order !== undefined) notes.onAnswer(ref.symbol, order)
+      if (order !== undefined) publisher.onAnswer(ref.symbol, order)
       return cancellation
     },
   }
@@ -101,27 +101,31 @@ function restsUnmet(placement: Placement): boolean {
   return status === 'open' && isZero(filled)
 }
 
-function notePlacement({ clientOrderId, symbol }: OrderPlan, placement: Placement, notes: OrderNotes): void {
-  if (placement.outcome === 'done') notes.onAnswer(symbol, placement.order)
-  else if (placement.outcome !== 'unknown') notes.onRefusal(clientOrderId)
+function publishPlacement(
+  { clientOrderId, symbol }: OrderPlan,
+  placement: Placement,
+  publisher: OrderListener,
+): void {
+  if (placement.outcome === 'done') publisher.onAnswer(symbol, placement.order)
+  else if (placement.outcome !== 'unknown') publisher.onRefusal(clientOrderId)
 }
 
 /** Notes what was found of an order, and answers it. */
-export function noteFound({ symbol }: OrderRef, found: LookUp, notes: OrderNotes): LookUp {
-  if (found.outcome === 'found') notes.onAnswer(symbol, found.order)
+export function publishFound({ symbol }: OrderRef, found: LookUp, publisher: OrderListener): LookUp {
+  if (found.outcome === 'found') publisher.onAnswer(symbol, found.order)
   return found
 }
 
 type PlaceOco = NonNullable<Venue['placeOco']>
 
 /** The same placing of pairs, of which it is noted what it says of both orders, and when. */
-export function withPairNotes(placeOco: PlaceOco, notes: OrderNotes, changed: () => void): PlaceOco {
+export function withPairUpdates(placeOco: PlaceOco, publisher: OrderListener, changed: () => void): PlaceOco {
   return async (pair, onSent, isPermitted) => {
-    for (const order of pair) notes.onSending(order)
+    for (const order of pair) publisher.onSending(order)
     const placements = await placeOco(pair, onSent, isPermitted)
     changed()
-    notePlacement(pair[0], placements[0], notes)
-    notePlacement(pair[1], placements[1], notes)
+    publishPlacement(pair[0], placements[0], publisher)
+    publishPlacement(pair[1], placements[1], publisher)
     return placements
   }
 }

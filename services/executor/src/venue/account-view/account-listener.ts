@@ -1,0 +1,25 @@
+import type { AccountNews, FillNews, OrderNews } from '../../domain/account-view.ts'
+
+/** What a private stream reports on an account. */
+export interface AccountListener {
+  /** From now on it reports everything; what was before it did not. */
+  onLive: () => void
+  /** It reports nothing more. */
+  onDown: () => void
+  onNews: (news: AccountNews) => void
+  onFill: (fill: FillNews) => void
+  onOrder: (order: OrderNews) => void
+  /** Settings were changed, by whomever. */
+  onSettings: () => void
+}
+
+/** A listening to a private stream, which is there while somebody listens. */
+export interface StreamSubscription {
+  /** Has the other end show that it is there. */
+  ping: () => void
+  /** Until when all that was reported was received, by our monotonic clock; undefined where nothing shows it. */
+  verifiedUntil: () => number | undefined
+  /** Makes the connection anew: it looks alive, and does not report what happened. */
+  renew: () => void
+  stop: () => void
+}

@@ -1,0 +1,9 @@
+import { expect, test } from '@jest/globals'
+import { createSemaphore } from './account-slots.ts'
+
+test('room is there for so many, and again for whoever comes after one that left', () => {
+  const room = createSemaphore(2)
+  expect([room.acquire(), room.acquire(), room.acquire()]).toEqual([true, true, false])
+  room.release()
+  expect([room.acquire(), room.acquire()]).toEqual([true, false])
+})
