@@ -104,7 +104,11 @@ describe('one alert becomes one order', () => {
     const { keys, usage, summary, testKey } = figuresOf(newcomer)
     const [key] = await keys()
     expect(key?.last_test).toBeNull()
-    expect(await usage()).toEqual({ used_last_minute: 0, senders: [] })
+    expect(await usage()).toEqual({
+      used_last_minute: 0,
+      session: { used_last_minute: 0, max_requests_per_minute: 60 },
+      senders: [],
+    })
     const empty = { last_alert_at: null, last_execution_id: null, last_status: null, executions_24h: 0 }
     expect(await summary()).toMatchObject({
       last_alert_at: null,

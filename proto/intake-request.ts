@@ -12,12 +12,15 @@ export const readAlertMessage = requestContract(
   z.object({ blocks: z.array(AlertBlock), diagnostics: z.array(DiagnosticView) }),
 )
 
-/** How much of the webhook's limit is used now, and which addresses called its present URL last, newest first. */
+/** How much of the webhook's limit is used now, and of that of its owner's session, and which addresses called its present URL last, newest first. */
 export const getWebhookUsage = requestContract(
   'intake.webhook.usage',
   z.object({ userId: UserId }),
   z.object({
     usedLastMinute: z.int().nonnegative(),
+    session: z
+      .object({ usedLastMinute: z.int().nonnegative(), maxPerMinute: z.int().positive() })
+      .exactOptional(),
     senders: z.array(z.object({ address: z.string(), seenAt: Moment, isTradingview: z.boolean() })),
   }),
 )

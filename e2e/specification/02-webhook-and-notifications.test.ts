@@ -90,6 +90,7 @@ describe('2, webhook configuration (/webhook)', () => {
     await page.getByText('Settings saved').waitFor()
     await expectSoon(() => send(web.demo.webhookUrl), 200)
     await page.getByText(/^[1-9]\d* of 35 used in the last minute$/).waitFor()
+    await page.getByText('From the Terminal, counted apart: 0 of 60').waitFor()
     await region(page, 'Last senders').getByText('127.0.0.1').waitFor()
   })
 

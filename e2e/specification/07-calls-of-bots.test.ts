@@ -450,7 +450,7 @@ describe('5 and 7: refuses', () => {
       return answer.status === 429 && answer
     })
     expect(refused.body.error).toMatch(
-      /^More than 1 alerts? in a minute\. Nothing was executed\. Try again in/,
+      /^More than 1 alerts? in a minute at this webhook\. Nothing was executed\. Try again in/,
     )
     expect(Number(refused.headers.get('retry-after'))).toBe(refused.body.retry_after)
   })

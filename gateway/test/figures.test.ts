@@ -22,6 +22,7 @@ beforeAll(async () => {
   const intake = await gateway.nats.connect('intake')
   serve(intake, getWebhookUsage, async ({ userId }) => ({
     usedLastMinute: userId === ada.sub ? 3 : 0,
+    ...(userId === ada.sub && { session: { usedLastMinute: 2, maxPerMinute: 60 } }),
     senders:
       userId === ada.sub ? [{ address: '192.0.2.1', seenAt: Date.parse(at), isTradingview: false }] : [],
   }))
@@ -84,12 +85,13 @@ describe('GET /api/webhook-config/usage', () => {
       status: 200,
       body: {
         used_last_minute: 3,
+        session: { used_last_minute: 2, max_requests_per_minute: 60 },
         senders: [{ address: '192.0.2.1', last_seen_at: at, is_tradingview: false }],
       },
     })
     expect(await gateway.call('/api/webhook-config/usage', { token: gateway.token(bob) })).toMatchObject({
       status: 200,
-      body: { used_last_minute: 0, senders: [] },
+      body: { used_last_minute: 0, session: null, senders: [] },
     })
   })
 })

@@ -112,6 +112,10 @@ export type UpdateWebhookConfigBody = z.infer<typeof UpdateWebhookConfigBody>
 /** `GET /api/webhook-config/usage`: who called the present address, and how much of the limit is used. */
 export const WebhookUsageView = z.object({
   used_last_minute: z.int().describe('how many alerts count towards the limit at this moment'),
+  session: z
+    .object({ used_last_minute: z.int(), max_requests_per_minute: z.int() })
+    .nullable()
+    .describe("the same of what the owner's session sends, which counts apart; null while it is not known"),
   senders: z
     .array(
       z.object({

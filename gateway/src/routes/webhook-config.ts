@@ -56,9 +56,14 @@ function usageRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const summary = 'How much of the limit is used now, and who called the webhook last'
   const schema = { ...shared, summary, response: { ...sessionRefusals, 200: WebhookUsageView } }
   api.get('/api/webhook-config/usage', { onRequest: guard, schema }, async (request) => {
-    const { usedLastMinute, senders } = await ask(getWebhookUsage, { userId: sessionOf(request).sub })
+    const { usedLastMinute, session, senders } = await ask(getWebhookUsage, {
+      userId: sessionOf(request).sub,
+    })
     return {
       used_last_minute: usedLastMinute,
+      session: session
+        ? { used_last_minute: session.usedLastMinute, max_requests_per_minute: session.maxPerMinute }
+        : null,
       senders: senders.map(({ address, seenAt, isTradingview }) => ({
         address,
         last_seen_at: new Date(seenAt).toISOString(),

@@ -147,6 +147,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     webhooks,
     refusals,
     rateLimit,
+    sessionPerMinute: config.SESSION_MESSAGES_PER_MINUTE,
     errorLimit: openErrorLimit(rateLimit, config.REFUSED_PER_MINUTE),
     refusedPerMinute: config.REFUSED_PER_MINUTE,
     senders: openSenders(redis),

@@ -24,6 +24,8 @@ export const Config = z.object({
   UNKNOWN_TOKENS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   /** How many alerts of one webhook are read in a minute that are refused in the end; beyond that none is read. */
   REFUSED_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+  /** How many messages of one user's own session, such as the Terminal's, are taken in a minute. */
+  SESSION_MESSAGES_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   /** How many bytes of alerts one user may have stored in a minute, as they lie in the stream. */
   ALERT_BYTES_PER_MINUTE: z.coerce.number().int().min(1).default(4_000_000),
   /** How many commands one user may have stored in a minute. */

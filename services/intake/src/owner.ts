@@ -7,6 +7,9 @@ import type { UserId } from '@tripline/proto/id'
 import { errors, jwtVerify } from 'jose'
 import type { HasEnded } from './consumers/ended-sessions.ts'
 
+// Less than a message may take to be stored: one of an active webhook goes on without knowing whose it is.
+const keysWithinMs = 750
+
 const { algorithm, audience, issuer, type } = accessTokenForm
 
 /** Whether an access token is one of this user and its session is not over, by the keys that auth publishes; throws while those cannot be had. */
@@ -16,7 +19,7 @@ export function openOwners(
   hasEnded: HasEnded,
 ): (token: string, userId: UserId) => Promise<boolean> {
   const fetchKeys = async (): Promise<Record<string, unknown>[]> =>
-    (await sendRequest(bus, listSigningKeys, {})).keys
+    (await sendRequest(bus, listSigningKeys, {}, { timeoutMs: keysWithinMs })).keys
   const keys = keepSigningKeys({ fetchKeys, now: clock, floorMs: 1000, maxAgeMs: 600_000 })
   const form = { algorithms: [algorithm], audience, issuer, typ: type, requiredClaims: ['exp'] }
   return async (token, userId) => {

@@ -7,7 +7,7 @@ import type { AlertId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { newAlertId, receiptOf } from './alert-id.ts'
-import { bodyKey, identityKey } from './claim-key.ts'
+import { bodyKey, identityKey, sessionKey } from './claim-key.ts'
 import type { Results } from './consumers/results.ts'
 import { type Cost, mostOrders } from './domain/quota.ts'
 import { type ReadMessage, readAlert } from './domain/reading.ts'
@@ -15,8 +15,8 @@ import {
   diagnosed,
   laneFull,
   notConfirmed,
+  type Origin,
   type Refusal,
-  type RefusalOrigin,
   tooManyAlerts,
   tooManyIds,
 } from './domain/refusal.ts'
@@ -42,6 +42,8 @@ export interface ReceiveDeps {
   log: Log
   clock: () => number
   rateLimit: RateLimit
+  /** How many messages of a user's own session are taken in a minute. */
+  sessionPerMinute: number
   resends: Resends
   repeats: Repeats
   lanes: AcceptedLanes
@@ -55,8 +57,7 @@ export interface ReceiveDeps {
 export interface Arrival {
   webhook: Webhook
   body: string
-  /** Whether it came from an address that the webhook takes alerts from. */
-  origin: RefusalOrigin
+  origin: Origin
   /** How long the caller asked to wait; undefined where nothing was asked. */
   waitMs: number | undefined
   /** The refusal of all alerts but those that only close or cancel, where such a limit is reached. */
@@ -96,17 +97,20 @@ export async function receiveAlert(deps: ReceiveDeps, arrival: Arrival): Promise
 }
 
 async function receiveInTurn(deps: ReceiveDeps, arrival: Arrival, turn: Turn): Promise<Receipt> {
-  const { webhook, receivedAt, unlessExit } = arrival
+  const { webhook, receivedAt, unlessExit, origin } = arrival
   const alertId = newAlertId(receivedAt)
+  // What its owner tries and cannot be read costs nothing of what may be sent: it counts towards the refused ones alone.
+  const countsUnread = origin !== 'session'
   // Redis is asked before the message is read, so that it answers meanwhile.
-  const admitting = unlessExit === undefined ? overLimit(deps, arrival, 0) : unlessExit
+  const admitting = unlessExit ?? (countsUnread ? overLimit(deps, arrival, 0) : undefined)
   const reading = readAlert(arrival.body, webhook, receivedAt)
   const { message } = reading
-  const over = await admitting
+  const overUnread = await admitting
   if (reading.outcome === 'unreadable') {
-    const refusal = over ?? diagnosed(reading.diagnostics)
+    const refusal = overUnread ?? diagnosed(reading.diagnostics)
     return refused({ refusal, alertId, message, bot: reading.bot })
   }
+  const over = overUnread ?? (countsUnread ? undefined : await overLimit(deps, arrival, 0))
   const bot = botOf(webhook, reading)
   const refusal = over && reading.isExit ? await overLimit(deps, arrival, moreExits) : over
   if (refusal !== undefined) return refused({ refusal, alertId, message, bot })
@@ -117,14 +121,16 @@ async function receiveInTurn(deps: ReceiveDeps, arrival: Arrival, turn: Turn): P
   return await storeInTurn(deps, arrival, turn, reading, claim)
 }
 
-/** The refusal of an alert beyond its webhook's limit and so many more; one that is within it is counted. */
+/** The refusal of a message beyond its limit and so many more; one that is within it is counted. */
 async function overLimit(
-  { rateLimit }: ReceiveDeps,
-  { webhook: { tokenHash, maxRequestsPerMinute: limit }, receivedAt }: Arrival,
+  { rateLimit, sessionPerMinute }: ReceiveDeps,
+  { webhook: { userId, tokenHash, maxRequestsPerMinute }, origin, receivedAt }: Arrival,
   more: number,
 ): Promise<Refusal | undefined> {
-  const waitMs = await rateLimit.admit(tokenHash, limit, receivedAt, more)
-  return waitMs > 0 ? tooManyAlerts(limit + more, waitMs, more > 0) : undefined
+  const [key, limit] =
+    origin === 'session' ? [sessionKey(userId), sessionPerMinute] : [tokenHash, maxRequestsPerMinute]
+  const waitMs = await rateLimit.admit(key, limit, receivedAt, more)
+  return waitMs > 0 ? tooManyAlerts({ most: limit + more, origin }, waitMs, more > 0) : undefined
 }
 
 async function storeInTurn(

@@ -1,11 +1,8 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { serve } from '@tripline/kit/request'
-import { accessTokenForm, listSigningKeys } from '@tripline/proto/auth-request'
 import { WebhookRefusal } from '@tripline/proto/http/webhook'
-import { sessionEndedSubject } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { SignJWT } from 'jose'
+import { startAuth, type TestAuth } from './auth.ts'
 import { post, type Surroundings, surroundings, type TestUser } from './surroundings.ts'
 
 const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
@@ -14,44 +11,17 @@ const elsewhere = '203.0.113.9'
 
 let around: Surroundings
 let user: TestUser
-let privateKey: KeyObject
-/** Tells, as auth does, that a session is over. */
-let endSession: (sessionId: string) => Promise<void>
+let tokenOf: TestAuth['tokenOf']
+let endSession: TestAuth['endSession']
 beforeAll(async () => {
   around = await surroundings({ TRUST_PROXY: '127.0.0.1, ::1' })
   await around.execute()
-  const pair = generateKeyPairSync('ed25519')
-  privateKey = pair.privateKey
-  const auth = await around.nats.connect('auth')
-  const published = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'key-1' }
-  serve(auth, listSigningKeys, async () => ({ keys: [published] }))
-  await auth.connection.flush()
-  endSession = async (sessionId) => {
-    auth.connection.publish(sessionEndedSubject, JSON.stringify({ sessionId }))
-    await auth.connection.flush()
-  }
+  const auth = await startAuth(around.nats)
+  tokenOf = auth.tokenOf
+  endSession = auth.endSession
   user = await around.addUser({ onlyTradingview: true })
 })
 afterAll(async () => await around.stop())
-
-async function tokenOf(
-  sub: string,
-  {
-    expiresIn = '10 minutes',
-    kid = 'key-1',
-    audience = accessTokenForm.audience as string,
-    key = privateKey,
-    sid = '0193f5a0-0000-7000-8000-00000000ada1',
-  } = {},
-): Promise<string> {
-  return await new SignJWT({ sid })
-    .setProtectedHeader({ alg: accessTokenForm.algorithm, typ: accessTokenForm.type, kid })
-    .setSubject(sub)
-    .setIssuer(accessTokenForm.issuer)
-    .setAudience(audience)
-    .setExpirationTime(expiresIn)
-    .sign(key)
-}
 
 describe('works', () => {
   test.each([tradingview, `198.51.100.7, ${tradingview}`, `::ffff:${tradingview}`])(

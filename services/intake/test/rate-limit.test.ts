@@ -52,7 +52,7 @@ test('alerts that only close or cancel pass beyond the limit, 20 in a minute ove
   const spent = await around.post(user.token, exit)
   expect(spent.status).toBe(429)
   expect(spent.body.error).toMatch(
-    /^More than 21 alerts in a minute\. Nothing was executed\. Try again in \d+ s\.$/,
+    /^More than 21 alerts in a minute at this webhook\. Nothing was executed\. Try again in \d+ s\.$/,
   )
   expect(
     (await post(replica, user.token, 'Spot1(BTCUSDT) { sltp(amount=100%, sl=58000, reduceOnly=true) }'))
@@ -74,7 +74,7 @@ describe('refuses', () => {
     expect(headers.get('retry-after')).toBe(String(body.retry_after))
     expect(await around.alertsOf(user)).toHaveLength(1)
     const event = await waitFor(async () => (await around.refusalsOf(user))[0])
-    const error = '1 alert refused by the limit of 1 a minute. Nothing was executed.'
+    const error = "1 alert refused by the webhook's limit of 1 a minute. Nothing was executed."
     expect(event).toMatchObject({ alertId: body.alert_id, errorCode: 'rate_limited', error, message: '' })
   })
 
@@ -105,7 +105,7 @@ describe('protects', () => {
       const reply = await wrong()
       return reply.status === 429 ? reply : undefined
     })
-    expect(refused.body.error).toMatch(/^More than 3 alerts were refused in a minute\./)
+    expect(refused.body.error).toMatch(/^More than 3 alerts at this webhook were refused in a minute\./)
     expect(refused.headers.get('retry-after')).toBe(String(refused.body.retry_after))
     expect((await post(replica, token, message)).status).toBe(429)
     expect((await post(replica, token, exit)).status).toBe(200)

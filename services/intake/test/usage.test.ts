@@ -5,6 +5,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { post, type Surroundings, surroundings, tokenHashOf } from './surroundings.ts'
 
 const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
+const unusedSession = { usedLastMinute: 0, maxPerMinute: 60 }
 const tradingview = '52.89.214.238'
 
 let around: Surroundings
@@ -18,7 +19,7 @@ describe('works', () => {
   test('counts what still counts towards the limit, over all replicas', async () => {
     const { token, config } = await around.addUser({ maxRequestsPerMinute: 3 })
     const { userId } = config
-    expect(await around.usageOf(userId)).toEqual({ usedLastMinute: 0, senders: [] })
+    expect(await around.usageOf(userId)).toEqual({ usedLastMinute: 0, senders: [], session: unusedSession })
     const replica = await around.startReplica()
     await around.post(token, message)
     around.advance(30_000)
@@ -71,7 +72,11 @@ describe('works', () => {
       ...config,
       webhook: { ...config.webhook, tokenHash: tokenHashOf('another') },
     }))
-    expect(await around.usageOf(user.config.userId)).toEqual({ usedLastMinute: 0, senders: [] })
+    expect(await around.usageOf(user.config.userId)).toEqual({
+      usedLastMinute: 0,
+      senders: [],
+      session: unusedSession,
+    })
   })
 
   test('tells what this replica knows while Redis is away', async () => {
@@ -81,7 +86,11 @@ describe('works', () => {
       const { token, config } = await alone.addUser()
       alone.redisWire.cut()
       await alone.post(token, message)
-      expect(await alone.usageOf(config.userId)).toEqual({ usedLastMinute: 1, senders: [] })
+      expect(await alone.usageOf(config.userId)).toEqual({
+        usedLastMinute: 1,
+        senders: [],
+        session: unusedSession,
+      })
     } finally {
       await alone.stop()
     }

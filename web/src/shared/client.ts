@@ -726,6 +726,11 @@ export type RegenerateWebhookApiArg = {
 export type GetWebhookUsageApiResponse = /** status 200 Default Response */ {
   /** how many alerts count towards the limit at this moment */
   used_last_minute: number;
+  /** the same of what the owner's session sends, which counts apart; null while it is not known */
+  session: {
+    used_last_minute: number;
+    max_requests_per_minute: number;
+  } | null;
   /** the last addresses that called it, newest first */
   senders: {
     address: string;

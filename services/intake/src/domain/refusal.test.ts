@@ -25,5 +25,5 @@ test.each([
   [1001, 2],
   [59_999.5, 60],
 ])('a wait of %p ms is told as %i s', (waitMs, seconds) => {
-  expect(refusalBody(tooManyAlerts(5, waitMs)).retry_after).toBe(seconds)
+  expect(refusalBody(tooManyAlerts({ most: 5, origin: 'own' }, waitMs)).retry_after).toBe(seconds)
 })

@@ -16,8 +16,8 @@ export interface Refusal {
   limit?: string
 }
 
-/** The origin of a refused alert: an address that its webhook takes alerts from, or another. */
-export type RefusalOrigin = 'own' | 'foreign'
+/** The origin of a message: a session of the webhook's owner, an address that the webhook takes alerts from, or another. */
+export type Origin = 'session' | 'own' | 'foreign'
 
 const nothingDone = 'Nothing was executed.'
 
@@ -45,18 +45,36 @@ export const unavailable = plain(
   'Something went wrong here. Look at the history before sending the alert by hand.',
 )
 
-/** The webhook's limit of alerts in a minute is reached. */
-export function tooManyAlerts(limit: number, waitMs: number, isExit = false): Refusal {
-  const retryAfterS = wholeSeconds(waitMs)
-  const text = `More than ${limit} alerts in a minute. ${nothingDone} ${tryAgain(retryAfterS, isExit)}`
-  return { ...plain('rate_limited', text), retryAfterS, limit: `the limit of ${limit} a minute` }
+/** A limit of messages in a minute. */
+export interface MinuteLimit {
+  most: number
+  origin: Origin
 }
 
-/** Too many alerts of a webhook were refused within a minute: for a while only short ones that close or cancel are taken. */
-export function tooManyRefused(limit: number, waitMs: number): Refusal {
+/** The limit of messages in a minute is reached: the webhook's, or that of its owner's session. */
+export function tooManyAlerts({ most, origin }: MinuteLimit, waitMs: number, isExit = false): Refusal {
   const retryAfterS = wholeSeconds(waitMs)
-  const text = `More than ${limit} alerts were refused in a minute. ${nothingDone} Try again in ${retryAfterS} s. A short alert that only closes or cancels is still taken.`
-  return { ...plain('rate_limited', text), retryAfterS, limit: `the limit of ${limit} refused ones a minute` }
+  const { what, where, whose } = originWords(origin)
+  const text = `More than ${most} ${what} in a minute ${where}. ${nothingDone} ${tryAgain(retryAfterS, isExit)}`
+  return { ...plain('rate_limited', text), retryAfterS, limit: `${whose} limit of ${most} a minute` }
+}
+
+/** Too many messages were refused within a minute: for a while only short ones that close or cancel are taken. */
+export function tooManyRefused({ most, origin }: MinuteLimit, waitMs: number): Refusal {
+  const retryAfterS = wholeSeconds(waitMs)
+  const { what, where, whose } = originWords(origin)
+  const text = `More than ${most} ${what} ${where} were refused in a minute. ${nothingDone} Try again in ${retryAfterS} s. A short alert that only closes or cancels is still taken.`
+  return {
+    ...plain('rate_limited', text),
+    retryAfterS,
+    limit: `${whose} limit of ${most} refused ones a minute`,
+  }
+}
+
+function originWords(origin: Origin): { what: string; where: string; whose: string } {
+  if (origin === 'session')
+    return { what: 'messages', where: 'from your own session', whose: "your session's" }
+  return { what: 'alerts', where: 'at this webhook', whose: "the webhook's" }
 }
 
 /** The user's ids of today are as many as one account may have known, and this one is new. */
@@ -111,8 +129,9 @@ export function overQuota({ quota, waitMs }: Excess, quotas: Quotas, isExit: boo
 }
 
 /** Refused alerts of which no more than their number is told: their events have taken all they may today. */
-export function untoldRefusal(origin: RefusalOrigin, quota: number): Refusal {
+export function untoldRefusal(origin: Origin, quota: number): Refusal {
   const because = {
+    session: 'what is wrong with them',
     own: 'what is wrong with them',
     foreign: "the setting that takes alerts from TradingView's addresses only",
   }[origin]

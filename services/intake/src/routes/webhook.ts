@@ -12,14 +12,15 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { newAlertId } from '../alert-id.ts'
 import { type Answer, type AnswerDeps, answerAlert, countedAnswer, refusalAnswer } from '../answer-alert.ts'
+import { sessionKey } from '../claim-key.ts'
 import type { Deliveries } from '../consumers/deliveries.ts'
 import type { Webhooks } from '../consumers/webhooks.ts'
 import {
   foreignAddress,
   malformedRequest,
   messageTooLarge,
+  type Origin,
   type Refusal,
-  type RefusalOrigin,
   tooManyOpen,
   tooManyRefused,
   tooManyUnknown,
@@ -79,10 +80,10 @@ export function addWebhookRoute(http: Http, deps: WebhookDeps): void {
       request.raw.headers['content-type'] = 'text/plain'
       done()
     })
-    scope.addHook('onRequest', (request, reply, done) => {
-      const answer = answerCrowded(deps, request, reply) ?? answerUnread(deps, request as WebhookRequest)
-      if (answer === undefined) done()
-      else send(reply, answer)
+    scope.addHook('onRequest', async (request, reply) => {
+      const crowded = answerCrowded(deps, request, reply)
+      const answer = crowded ?? (await answerUnread(deps, request as WebhookRequest))
+      return answer && send(reply, answer)
     })
     // By then the answer is on its way.
     scope.addHook('onResponse', (request, reply, done) => {
@@ -125,53 +126,73 @@ function answerCrowded(
 }
 
 /** The answer to a request whose body is not even read; undefined where it is. */
-function answerUnread(deps: WebhookDeps, request: WebhookRequest): Answer | undefined {
+async function answerUnread(deps: WebhookDeps, request: WebhookRequest): Promise<Answer | undefined> {
   const receivedAt = deps.clock()
   if (!deps.errorLimit.isAnyShut(receivedAt)) return undefined
   const webhook = webhookOf(deps, request)
-  if (webhook === undefined || mayClose(deps, request, webhook)) return undefined
-  const refusal = afterErrors(deps, request, webhook, receivedAt)
+  if (webhook === undefined) return undefined
+  const origin = await likelyOrigin(deps, request, webhook)
+  if (mayClose(request, origin)) return undefined
+  const refusal = afterErrors(deps, origin, webhook, receivedAt)
   if (refusal === undefined) return undefined
   deps.senders.note(webhook.tokenHash, request.ip, receivedAt)
   return countedAnswer(deps, webhook, refusal, receivedAt)
 }
 
 /** True for a request that is short enough to be read however many before it were refused. */
-function mayClose(deps: WebhookDeps, request: WebhookRequest, webhook: Webhook): boolean {
-  const length = request.headers['content-length']
-  return (
-    length !== undefined && Number(length) <= shortBodyBytes && originOf(deps, request, webhook) === 'own'
-  )
+function mayClose({ headers }: WebhookRequest, origin: Origin): boolean {
+  const length = headers['content-length']
+  return length !== undefined && Number(length) <= shortBodyBytes && origin !== 'foreign'
 }
 
-/** The refusal of a webhook's alerts while too many before them were refused. */
+/** The refusal of messages of an origin while too many before them were refused. */
 function afterErrors(
-  deps: WebhookDeps,
-  request: WebhookRequest,
+  { errorLimit, refusedPerMinute }: WebhookDeps,
+  origin: Origin,
   webhook: Webhook,
   now: number,
 ): Refusal | undefined {
-  const waitMs = deps.errorLimit.waitMs(errorKey(deps, request, webhook), now)
-  return waitMs > 0 ? tooManyRefused(deps.refusedPerMinute, waitMs) : undefined
+  const waitMs = errorLimit.waitMs(errorKey(origin, webhook), now)
+  return waitMs > 0 ? tooManyRefused({ most: refusedPerMinute, origin }, waitMs) : undefined
 }
 
 /** Counts an answer that refuses what was read. */
-function countError(deps: WebhookDeps, request: WebhookRequest, webhook: Webhook, { status }: Answer): void {
+function countError(deps: WebhookDeps, origin: Origin, webhook: Webhook, { status }: Answer): void {
   if (status < 400 || status >= 500) return
-  deps.errorLimit.count(errorKey(deps, request, webhook), deps.clock())
+  deps.errorLimit.count(errorKey(origin, webhook), deps.clock())
 }
 
-// Calls from foreign addresses must not keep out those that the webhook takes alerts from.
-function errorKey(deps: WebhookDeps, request: WebhookRequest, webhook: Webhook): string {
-  const { tokenHash } = webhook
-  return originOf(deps, request, webhook) === 'foreign' ? `${tokenHash}:foreign` : tokenHash
+// What its owner tries, and calls from foreign addresses, must not keep out those that the webhook takes alerts from.
+function errorKey(origin: Origin, { tokenHash, userId }: Webhook): string {
+  return { session: sessionKey(userId), own: tokenHash, foreign: `${tokenHash}:foreign` }[origin]
 }
 
-function originOf(
+/**
+ * The origin of a request; nothing is asked for one without an access token. Throws where it is a session's word that
+ * decides whether it is taken, and auth cannot be asked.
+ */
+async function originOf(deps: WebhookDeps, request: WebhookRequest, webhook: Webhook): Promise<Origin> {
+  const origin = addressOrigin(deps, request, webhook)
+  const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (token === undefined) return origin
+  try {
+    return (await deps.isOwner(token, webhook.userId)) ? 'session' : origin
+  } catch (error) {
+    if (webhook.isActive && origin === 'own') return origin
+    throw error
+  }
+}
+
+/** The origin of a request that is refused in any case: where auth cannot be asked, by its address. */
+async function likelyOrigin(deps: WebhookDeps, request: WebhookRequest, webhook: Webhook): Promise<Origin> {
+  return await originOf(deps, request, webhook).catch(() => addressOrigin(deps, request, webhook))
+}
+
+function addressOrigin(
   { isTradingview }: WebhookDeps,
   { ip }: WebhookRequest,
   { onlyTradingview }: Webhook,
-): RefusalOrigin {
+): 'own' | 'foreign' {
   return onlyTradingview && !isTradingview(ip) ? 'foreign' : 'own'
 }
 
@@ -185,16 +206,16 @@ async function answerMessage(
   if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
   deps.senders.note(webhook.tokenHash, request.ip, receivedAt)
   const span = beginSpan(deps, request, receivedAt)
-  const origin = originOf(deps, request, webhook)
-  const body = request.body ?? ''
-  const unlessExit = afterErrors(deps, request, webhook, receivedAt)
-  const arrival = { webhook, body, origin, waitMs: waitOf(request), unlessExit, receivedAt, span }
   try {
-    const objection = await objectionTo(deps, request, webhook)
+    const origin = await originOf(deps, request, webhook)
+    const body = request.body ?? ''
+    const unlessExit = afterErrors(deps, origin, webhook, receivedAt)
+    const arrival = { webhook, body, origin, waitMs: waitOf(request), unlessExit, receivedAt, span }
+    const objection = objectionTo(request, origin, webhook)
     const receipt = objection === undefined ? await receiveAlert(deps, arrival) : refusing(arrival, objection)
     if (receipt.outcome !== 'refused') followDelivery(deps, { request, reply, receivedAt }, receipt.claim)
     const answer = await answerAlert(deps, arrival, receipt)
-    countError(deps, request, webhook, answer)
+    countError(deps, origin, webhook, answer)
     const { alert_id: alertId, status: outcome } = answer.body
     const { status } = answer
     const answeredAt = deps.clock()
@@ -244,15 +265,10 @@ function beginSpan(
 }
 
 /** The refusal of a caller; none of the webhook's owner with a session, whose Terminal works whatever the settings say. */
-async function objectionTo(
-  { isTradingview, isOwner }: WebhookDeps,
-  { ip, headers }: WebhookRequest,
-  { isActive, onlyTradingview, userId }: Webhook,
-): Promise<Refusal | undefined> {
-  if (isActive && (!onlyTradingview || isTradingview(ip))) return undefined
-  const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-  if (token !== undefined && (await isOwner(token, userId))) return undefined
-  return isActive ? foreignAddress(ip) : webhookInactive
+function objectionTo({ ip }: WebhookRequest, origin: Origin, { isActive }: Webhook): Refusal | undefined {
+  if (origin === 'session') return undefined
+  if (!isActive) return webhookInactive
+  return origin === 'foreign' ? foreignAddress(ip) : undefined
 }
 
 function refusing({ body, receivedAt }: Arrival, refusal: Refusal): Receipt {
@@ -272,11 +288,11 @@ async function answerFault(deps: WebhookDeps, error: FastifyError, request: Webh
   const webhook = webhookOf(deps, request)
   if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
   deps.senders.note(webhook.tokenHash, request.ip, receivedAt)
-  const origin = originOf(deps, request, webhook)
+  const origin = await likelyOrigin(deps, request, webhook)
   const arrival = { webhook, body: '', origin, waitMs: undefined, receivedAt }
   const alertId = newAlertId(receivedAt)
   const answer = await answerAlert(deps, arrival, { outcome: 'refused', refusal, alertId, message: '' })
-  countError(deps, request, webhook, answer)
+  countError(deps, origin, webhook, answer)
   return answer
 }
 

@@ -21,14 +21,16 @@ afterEach(() => {
 })
 
 function refuse(times: number, userId = one, limit = 1): string[] {
-  return Array.from({ length: times }, () => counts.count(userId, tooManyAlerts(limit, 1000), Date.now()))
+  return Array.from({ length: times }, () =>
+    counts.count(userId, tooManyAlerts({ most: limit, origin: 'own' }, 1000), Date.now()),
+  )
 }
 
 describe('refusals by a limit', () => {
   test('leave the first one at once, and one event a minute with the number of the others', () => {
     const [first, ...others] = refuse(88)
     expect(recorded.map(({ alertId, error }) => [alertId, error])).toEqual([
-      [first, '1 alert refused by the limit of 1 a minute. Nothing was executed.'],
+      [first, "1 alert refused by the webhook's limit of 1 a minute. Nothing was executed."],
     ])
     jest.advanceTimersByTime(59_999)
     expect(recorded).toHaveLength(1)
@@ -38,7 +40,7 @@ describe('refusals by a limit', () => {
       kind: 'alert.refused',
       userId: one,
       errorCode: 'rate_limited',
-      error: '87 alerts refused by the limit of 1 a minute. Nothing was executed.',
+      error: "87 alerts refused by the webhook's limit of 1 a minute. Nothing was executed.",
       message: '',
       botId: null,
       receivedAt: startedAt,
@@ -68,9 +70,9 @@ describe('refusals by a limit', () => {
     jest.advanceTimersByTime(60_000)
     const numbers = recorded.slice(3).map(({ userId, error }) => `${userId === one} ${error.split('.')[0]}`)
     expect(numbers).toEqual([
-      'true 2 alerts refused by the limit of 1 a minute',
-      'false 1 alert refused by the limit of 1 a minute',
-      'true 1 alert refused by the limit of 5 a minute',
+      "true 2 alerts refused by the webhook's limit of 1 a minute",
+      "false 1 alert refused by the webhook's limit of 1 a minute",
+      "true 1 alert refused by the webhook's limit of 5 a minute",
     ])
   })
 

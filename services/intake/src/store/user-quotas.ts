@@ -1,6 +1,6 @@
 import type { AlertId, UserId } from '@tripline/proto/id'
 import { type Cost, exitShare, type Quotas, shareOf } from '../domain/quota.ts'
-import { overQuota, type Refusal, type RefusalOrigin, untoldRefusal } from '../domain/refusal.ts'
+import { type Origin, overQuota, type Refusal, untoldRefusal } from '../domain/refusal.ts'
 import type { UserSpending } from './spending.ts'
 import type { WaitingAlerts } from './waiting.ts'
 
@@ -17,18 +17,13 @@ export interface UserQuotas {
   /** Takes what an alert needs; returns the refusal where a quota is exceeded by it. */
   take: (alert: CountedAlert, now: number) => Promise<Refusal | undefined>
   /** Takes the bytes of an event that tells of a refusal; returns the refusal to count instead where that is too much. */
-  takeRefusal: (
-    userId: UserId,
-    origin: RefusalOrigin,
-    bytes: number,
-    now: number,
-  ) => Promise<Refusal | undefined>
+  takeRefusal: (userId: UserId, origin: Origin, bytes: number, now: number) => Promise<Refusal | undefined>
   /** Gives back what an alert holds while it waits. */
   release: (alertId: string) => void
 }
 
 /** Spent on alerts, and apart from it on events of refusals: strangers must not spend what alerts need. */
-export type Spendings = Record<'alerts' | RefusalOrigin, UserSpending>
+export type Spendings = Record<'alerts' | 'own' | 'foreign', UserSpending>
 
 /** The quotas of what is spent and of what waits. */
 export function openUserQuotas(
@@ -47,7 +42,8 @@ export function openUserQuotas(
       return overQuota(excess, shareOf(quotas, share), isExit)
     },
     takeRefusal: async (userId, origin, bytes, now) => {
-      const excess = await spendings[origin].take(userId, { bytes, commands: 0, orders: 0 }, now)
+      const spending = origin === 'foreign' ? spendings.foreign : spendings.own
+      const excess = await spending.take(userId, { bytes, commands: 0, orders: 0 }, now)
       return excess && untoldRefusal(origin, refusedBytesPerDay)
     },
     release: waiting.release,

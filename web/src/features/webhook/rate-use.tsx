@@ -3,15 +3,31 @@ import { useUsage } from './use-usage.ts'
 
 const { settings } = webhookTexts
 
-/** How much of the limit the last minute has used. */
+/** How much of the limit the last minute has used, and what the user's own session has sent besides. */
 export function RateUse({ limit }: { limit: number }) {
   const { data: usage, isError } = useUsage()
-  if (isError) return <p className="quiet rate-use">{settings.usedUnknown}</p>
-  if (usage === undefined) return <p className="quiet rate-use">&nbsp;</p>
-  const text = settings.used(usage.used_last_minute, limit)
+  const session = usage?.session
+  return (
+    <>
+      {usage === undefined || isError ? (
+        <p className="quiet rate-use">{isError ? settings.usedUnknown : '\u00a0'}</p>
+      ) : (
+        <AlertUse used={usage.used_last_minute} limit={limit} />
+      )}
+      <p className="quiet rate-use">
+        {session && !isError
+          ? settings.usedBySession(session.used_last_minute, session.max_requests_per_minute)
+          : '\u00a0'}
+      </p>
+    </>
+  )
+}
+
+function AlertUse({ used, limit }: { used: number; limit: number }) {
+  const text = settings.used(used, limit)
   return (
     <div className="rate-use">
-      <meter min={0} max={limit} high={limit * 0.8} value={usage.used_last_minute} aria-label={text} />
+      <meter min={0} max={limit} high={limit * 0.8} value={used} aria-label={text} />
       <span className="quiet">{text}</span>
     </div>
   )

@@ -27,6 +27,7 @@ export const webhookTexts = {
     rate: 'Alerts per minute',
     rateNote: '1–60. Alerts above the limit are rejected (HTTP 429).',
     used: (used: number, limit: number) => `${used} of ${limit} used in the last minute`,
+    usedBySession: (used: number, limit: number) => `From the Terminal, counted apart: ${used} of ${limit}`,
     usedUnknown: 'Current usage is unavailable',
     format: 'Alert format',
     onlyTradingview: 'Only TradingView',

@@ -245,8 +245,8 @@ export const refusalHelp: Partial<Record<RefusalCode, HelpEntry>> = {
   webhook_inactive: entry('The webhook is off.', 'Turn it on under Webhook.'),
   message_too_large: entry('The message is larger than 64 KiB.', 'Split it into several alerts.'),
   rate_limited: entry(
-    'More alerts per minute than the webhook allows.',
-    'Raise the limit under Webhook (up to 60 per minute), or send fewer alerts.',
+    'More messages than a limit allows, which the error names: of alerts at the webhook, or of what your own session sends.',
+    "Raise the webhook's limit under Webhook (up to 60 per minute), or send fewer. That of your session stays: wait as long as the error says.",
   ),
   unsupported: entry('A bot, a market or a setting does not allow this message.', 'The error says which.'),
   unavailable: entry(
