@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { WebhookConfigView } from '@tripline/proto/http/key'
 import type { Page } from 'playwright-core'
 import { type Call, callerOf, patientCallerOf } from './caller.ts'
@@ -79,6 +79,29 @@ describe('a row of the history', () => {
     await page.locator('.outcome-mark', { hasText: 'refused' }).click()
     await page.waitForURL('/executions?outcome=refused')
     await expectSoon(() => rows(page).count(), 1)
+  })
+})
+
+describe('an opened group', () => {
+  const control = async (method: 'PUT' | 'DELETE', body?: object) =>
+    await callerOf(web.product.urls.paper)(`${method} /control/prices/ETHUSDT`, { body })
+
+  afterEach(async () => {
+    await control('DELETE')
+  })
+
+  test('shows which order filled behind the answer, and that the other ended by it', async () => {
+    await control('PUT', { bid: '100', ask: '100.1' })
+    const group = 'oco { stop(sell, 100%p, 90); limit(sell, 100%p, 120) }'
+    await send(`MyBot(ETHUSDT) { market(buy, 1); ${group} }`)
+    const page = await open('/executions')
+    await rows(page).click()
+    const facts = page.locator('.facts dd')
+    await facts.filter({ hasText: /^stop sell 1 @ 90, waiting, order \d+$/ }).waitFor()
+    await facts.filter({ hasText: /^limit sell 1 @ 120, open, order \d+$/ }).waitFor()
+    await control('PUT', { bid: '89', ask: '89.1' })
+    await facts.filter({ hasText: /^stop sell 1 @ 90, filled at 89, order \d+$/ }).waitFor()
+    await facts.filter({ hasText: /^limit sell 1 @ 120, canceled by its group, order \d+$/ }).waitFor()
   })
 })
 

@@ -53,6 +53,11 @@ export function isOfSameCommand(one: string, other: string): boolean {
   return isOurs && one.slice(0, commandLength) === other.slice(0, commandLength)
 }
 
+/** True when both ids are of one order of ours and of what was placed in its place. */
+export function isOfSameLeg(one: string, other: string): boolean {
+  return isOfSameCommand(one, other) && one[commandLength] === other[commandLength]
+}
+
 const untaggedLength = 32
 
 /** True when the id is one of ours that carries this tag. */

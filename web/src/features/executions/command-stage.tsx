@@ -10,18 +10,20 @@ import { texts } from './texts.ts'
 
 interface CommandStageProps {
   executed: ExecutedCommand
+  /** Its result with its orders as they stand now. */
+  present: ExecutedCommand['result']
   notes: readonly StageNote[]
   exchange: string | null
 }
 
 /** What a command was asked, what happened on its way, and what came of it; first what is seen at once. */
-export function CommandStage({ executed, notes, exchange }: CommandStageProps) {
+export function CommandStage({ executed, present, notes, exchange }: CommandStageProps) {
   const drawn = useTurns(2)
   const { params, result, error_code, error_message } = executed
   return (
     <div className="command-stage">
       <Facts facts={askedFacts(params)} />
-      <Facts facts={factsOf(result)} />
+      <Facts facts={factsOf(present)} />
       <StageNotes notes={notes} />
       {(error_code !== null || error_message !== null) && (
         <ErrorNote code={error_code} message={error_message} exchange={exchange} />

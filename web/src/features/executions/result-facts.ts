@@ -33,7 +33,7 @@ export function factsOf(result: Record<string, unknown> | null): Fact[] {
 
 function valuesOf(result: Record<string, unknown> | null): Fact[] {
   if (result === null) return []
-  const order = PlacedOutcome.safeParse(result)
+  const order = PlacedOrder.safeParse(result)
   if (order.success) return orderFacts(order.data)
   const balance = BalanceOutcome.safeParse(result)
   if (balance.success) return balanceFacts(balance.data)
@@ -52,6 +52,13 @@ function valuesOf(result: Record<string, unknown> | null): Fact[] {
     ...(kept === undefined ? [] : [{ name: 'managed by', value: kept.name }]),
   ]
 }
+
+/** An order with how it stands in words, where more is known of it than the answer told. */
+const standing = z.string().optional()
+const PlacedOrder = PlacedOutcome.extend({ standing })
+type PlacedOrder = z.infer<typeof PlacedOrder>
+const ListedOrder = OrderOutcome.extend({ standing })
+type ListedOrder = z.infer<typeof ListedOrder>
 
 const Waited = z.object({ duration: z.number(), woke_at: z.number() })
 const Canceled = z.object({ cancelled_count: z.int().positive() })
@@ -73,7 +80,7 @@ function endedFacts(ended: readonly EndedOutcome[] | undefined): Fact[] {
   return value === undefined ? [] : [{ name: 'besides', value }]
 }
 
-function orderFacts(order: PlacedOutcome): Fact[] {
+function orderFacts(order: PlacedOrder): Fact[] {
   const {
     id,
     status,
@@ -88,7 +95,7 @@ function orderFacts(order: PlacedOutcome): Fact[] {
     { name: 'order', value: id },
     {
       name: 'status',
-      value: `${orderStatusText(status)}, ${numberText(filled)} of ${numberText(amount)} filled`,
+      value: `${order.standing ?? orderStatusText(status)}, ${numberText(filled)} of ${numberText(amount)} filled`,
     },
     ...(order.price === null ? [] : [{ name: 'price', value: priceText(order.price) }]),
     ...(order.triggerPrice ? [{ name: 'trigger', value: numberText(order.triggerPrice) }] : []),
@@ -140,7 +147,7 @@ function valueFacts(name: string, value: unknown): Fact[] {
     const one = name === 'orders' ? 'order' : name
     return value.flatMap((part, index) => valueFacts(`${one} ${index + 1}`, part))
   }
-  const order = OrderOutcome.safeParse(value)
+  const order = ListedOrder.safeParse(value)
   if (order.success) return [{ name, value: orderLine(order.data) }]
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return [{ name, value: numbersInText(String(value)) }]
@@ -148,11 +155,12 @@ function valueFacts(name: string, value: unknown): Fact[] {
   return []
 }
 
-function orderLine({ side, amount, type, price, status, id }: OrderOutcome): string {
+function orderLine({ side, amount, type, price, status, filled, id, standing: now }: ListedOrder): string {
   const at = price === null ? '' : ` @ ${priceText(price)}`
   // One that is held is not at the exchange, which so has no id for it.
   const named = status === 'held' ? '' : `, order ${id}`
-  return `${words(type)} ${side} ${numberText(amount)}${at}, ${orderStatusText(status)}${named}`
+  const part = status === 'canceled' && /[1-9]/.test(filled) ? `, ${numberText(filled)} filled` : ''
+  return `${words(type)} ${side} ${numberText(amount)}${at}, ${now ?? orderStatusText(status)}${part}${named}`
 }
 
 function words(name: string): string {

@@ -31,6 +31,7 @@ export function StageTimeline({ execution, flight }: StageTimelineProps) {
           {stage.command ? (
             <CommandStage
               executed={stage.command.executed}
+              present={stage.command.present}
               notes={stage.notes}
               exchange={execution.exchange}
             />

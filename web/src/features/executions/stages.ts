@@ -1,6 +1,7 @@
 import type { ExecutedCommand, ExecutionView, FlightView } from '@tripline/proto/http/execution'
 import { noteOf } from './flight-note.ts'
 import { notificationOf } from './notification-of.ts'
+import { presentResult } from './present-result.ts'
 import { texts } from './texts.ts'
 
 /** Something that happened within a stage. */
@@ -18,8 +19,8 @@ export interface Stage {
   afterMs: number | null
   detail: string
   notes: StageNote[]
-  /** What ran, where it is a command. */
-  command?: { place: number; executed: ExecutedCommand }
+  /** What ran, where it is a command, and its result as its orders stand now. */
+  command?: { place: number; executed: ExecutedCommand; present: ExecutedCommand['result'] }
 }
 
 /** The way of an execution, as far as it is known; times come from its flight record. */
@@ -85,7 +86,7 @@ function commandStage(
       const text = noteOf(event, zone)
       return text === undefined ? [] : [{ afterMs: event.after_ms, text }]
     }),
-    command: { place, executed },
+    command: { place, executed, present: presentResult(executed.result, events) },
   }
 }
 

@@ -1,0 +1,110 @@
+import { isOfSameLeg } from '@tripline/proto/client-order-id'
+import { OrderOutcome } from '@tripline/proto/command-result'
+import type { FlightView } from '@tripline/proto/http/execution'
+import { z } from 'zod'
+import { priceText } from '../../shared/number-text.ts'
+import { orderStatusText } from '../../shared/order-status-text.ts'
+
+type FlightEvent = FlightView['events'][number]
+type Result = Record<string, unknown>
+
+const ToldOrder = z.object({
+  client_order_id: z.string(),
+  venue_order_id: z.string(),
+  quantity: z.string(),
+  filled: z.string(),
+  average_price: z.string().nullable(),
+  fee: z.object({ amount: z.string(), coin: z.string() }).nullish(),
+})
+type ToldOrder = z.infer<typeof ToldOrder>
+
+/** What was told of a command's orders besides its answer. */
+interface LaterOrders {
+  /** Those that were placed behind the answer, for one that it names, in their order. */
+  placed: ToldOrder[]
+  /** How orders ended, by their ids of ours. */
+  ends: Map<string, ToldOrder & { status: 'filled' | 'canceled' }>
+}
+
+/**
+ * Returns the result of a command with its orders as they stand now, each with its `standing` in words: its answer tells
+ * how they stood then, and what its events tell goes on behind that.
+ */
+export function presentResult(result: Result | null, events: readonly FlightEvent[]): Result | null {
+  if (result === null) return null
+  const later = laterOrders(events)
+  const filled = new Set<string>()
+  const present = withOrders(result, (order) => {
+    const now = presentOrder(order, later)
+    if (now !== order && isPositive(now.filled)) filled.add(order.client_order_id)
+    return now
+  })
+  return withOrders(present, (order) => {
+    // Of the orders of one result the first that fills ends the others.
+    const hasOther = [...filled].some((id) => !isOfSameLeg(id, order.client_order_id))
+    return { ...order, standing: standingText(order, later, hasOther) }
+  })
+}
+
+function laterOrders(events: readonly FlightEvent[]): LaterOrders {
+  const later: LaterOrders = { placed: [], ends: new Map() }
+  let isAnswered = false
+  for (const { kind, details } of events) {
+    isAnswered ||= kind === 'command.finished'
+    const told = ToldOrder.safeParse(details).data
+    if (told === undefined) continue
+    if (kind === 'order.acknowledged' && isAnswered) later.placed.push(told)
+    if (kind === 'order.filled') later.ends.set(told.client_order_id, { ...told, status: 'filled' })
+    if (kind === 'order.canceled') later.ends.set(told.client_order_id, { ...told, status: 'canceled' })
+  }
+  return later
+}
+
+/** The order itself, or the last one that was placed for it, as far as it got; unchanged where nothing was told of it. */
+function presentOrder(order: OrderOutcome, { placed, ends }: LaterOrders): OrderOutcome {
+  const successor = placed.findLast((told) => isOfSameLeg(told.client_order_id, order.client_order_id))
+  const end = ends.get(successor?.client_order_id ?? order.client_order_id)
+  const told = end ?? successor
+  if (told === undefined) return order
+  return {
+    ...order,
+    id: told.venue_order_id,
+    client_order_id: told.client_order_id,
+    amount: told.quantity,
+    filled: told.filled,
+    average_price: told.average_price,
+    fee: told.fee ?? order.fee,
+    status: end?.status ?? restingStatus(order, told),
+  }
+}
+
+function restingStatus({ type }: OrderOutcome, { filled }: ToldOrder): OrderOutcome['status'] {
+  if (isPositive(filled)) return 'partially_filled'
+  return /^(stop|takeProfit)/.test(type) ? 'untriggered' : 'open'
+}
+
+function standingText(order: OrderOutcome, { ends }: LaterOrders, isOfEndedGroup: boolean): string {
+  const { status, average_price: mean } = order
+  const hasEnded = ends.has(order.client_order_id)
+  if (!hasEnded) return orderStatusText(status)
+  if (status === 'filled') return mean ? `filled at ${priceText(mean)}` : 'filled'
+  return isOfEndedGroup ? 'canceled by its group' : 'canceled'
+}
+
+/** The result with each of its orders changed: itself, or those that it lists. */
+function withOrders(result: Result, change: (order: OrderOutcome) => object): Result {
+  const changed = (value: unknown): unknown => {
+    const order = OrderOutcome.safeParse(value).data
+    return order ? { ...(value as Result), ...change(order) } : value
+  }
+  if (OrderOutcome.safeParse(result).success) return changed(result) as Result
+  const values = Object.entries(result).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(changed) : changed(value),
+  ])
+  return Object.fromEntries(values)
+}
+
+function isPositive(amount: string): boolean {
+  return /[1-9]/.test(amount)
+}
