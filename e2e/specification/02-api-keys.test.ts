@@ -168,6 +168,33 @@ describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
   })
 })
 
+describe('2, terminal (/terminal): a bot that cannot trade', () => {
+  const chip = (page: Page, name: string | RegExp) => page.getByRole('radio', { name })
+
+  test('says so at the selector, with the way to mend it, and gives way to one that can', async () => {
+    const credentials = { api_key: 'k'.repeat(18), api_secret: 's'.repeat(36) }
+    const broken = { label: 'Broken', exchange: 'bybit', market_type: 'futures', ...credentials }
+    const { body } = await call('POST /api/keys', { token: token(), body: broken })
+    await call(`POST /api/keys/${KeyView.parse(body).id}/test`, { token: token() })
+    const page = await open('/terminal')
+    await expectSoon(() => chip(page, 'Broken cannot trade').isChecked(), true)
+    const fault = page.locator('.terminal-fault', { hasText: 'Broken cannot trade.' })
+    await fault.getByRole('link', { name: 'Mend it under API Keys' }).waitFor()
+
+    // Added elsewhere meanwhile, which the next look at the keys finds.
+    await linkPaperBot('Works')
+    await fault.getByRole('link').click()
+    await page.getByRole('heading', { name: 'API Keys' }).waitFor()
+    await page.reload()
+    await page.getByText('Works').first().waitFor()
+    await page.getByRole('link', { name: 'Terminal' }).first().click()
+    await expectSoon(() => chip(page, 'Works').isChecked(), true)
+    expect(await fault.count()).toBe(0)
+    await chip(page, /^Broken/).click({ force: true })
+    await fault.waitFor()
+  })
+})
+
 describe('2, API keys: a key', () => {
   test('changes its label and its notifications, and nothing else', async () => {
     await linkPaperBot('Old')

@@ -2,8 +2,11 @@ import type { KeyView } from '@tripline/proto/http/key'
 import { Button, Skeleton } from 'antd'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
+import { Link } from 'react-router-dom'
+import { isAble } from '../../shared/able-key.ts'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
+import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
 import { AddPaperBot } from './add-paper-bot.tsx'
@@ -36,15 +39,39 @@ export function BotChips({ onSelect, onAdded }: BotChipsProps) {
   }
   if (keys === undefined) return <Skeleton.Button active className="bot-chips" />
   return (
-    <fieldset className="bot-chips" onKeyDown={(event) => selectByNumber(event, keys, onSelect)}>
-      <legend className="visually-hidden">{terminalTexts.bots}</legend>
-      {keys.length === 0 && <span className="quiet">{terminalTexts.noKeys}</span>}
-      {keys.map(({ id, label }) => (
-        <BotChip key={id} label={label} onSelect={onSelect} />
-      ))}
-      <AddPaperBot onAdded={onAdded} isFirst={keys.length === 0} />
-    </fieldset>
+    <>
+      <fieldset className="bot-chips" onKeyDown={(event) => selectByNumber(event, keys, onSelect)}>
+        <legend className="visually-hidden">{terminalTexts.bots}</legend>
+        {keys.length === 0 && <span className="quiet">{terminalTexts.noKeys}</span>}
+        {keys.map((key) => (
+          <BotChip key={key.id} label={key.label} isAble={isAble(key)} onSelect={onSelect} />
+        ))}
+        <AddPaperBot onAdded={onAdded} isFirst={keys.length === 0} />
+      </fieldset>
+      <UnableBots keys={keys} />
+    </>
   )
+}
+
+/** Says what to do where the selected bot cannot trade, or none of them can. */
+function UnableBots({ keys }: { keys: readonly KeyView[] }) {
+  const selected = useSelector(selectLabel)
+  const chosen = keys.find(({ label }) => label === selected)
+  const hasNone = keys.length > 0 && !keys.some(isAble)
+  if (!hasNone && (chosen === undefined || isAble(chosen))) return null
+  const { unable } = terminalTexts
+  const about = chosen ?? (keys.length === 1 ? keys[0] : undefined)
+  return (
+    <p className="terminal-fault">
+      {about === undefined ? unable.all : unable.one(about.label)} {about && reasonOf(about)}{' '}
+      <Link to={paths.apiKeys}>{unable.mend}</Link>
+    </p>
+  )
+}
+
+function reasonOf({ problem, last_test: test }: KeyView): string {
+  const reason = problem ?? test?.error ?? test?.message ?? ''
+  return reason === '' || reason.endsWith('.') ? reason : `${reason}.`
 }
 
 /** While the keyboard is on the chips, 1 to 9 select the first nine. */
@@ -59,7 +86,13 @@ function selectByNumber(
   if (chosen && !ctrlKey && !metaKey && !altKey) onSelect(chosen.label, false)
 }
 
-function BotChip({ label, onSelect }: { label: string; onSelect: OnSelect }) {
+interface BotChipProps {
+  label: string
+  isAble: boolean
+  onSelect: OnSelect
+}
+
+function BotChip({ label, isAble: isAbleToTrade, onSelect }: BotChipProps) {
   const isSelected = useSelector(selectLabel) === label
   const chip = useRef<HTMLLabelElement>(null)
   useEffect(() => {
@@ -77,6 +110,12 @@ function BotChip({ label, onSelect }: { label: string; onSelect: OnSelect }) {
         readOnly
       />
       {label}
+      {!isAbleToTrade && (
+        <span className="bot-chip-fault" title={terminalTexts.unable.one(label)}>
+          <span aria-hidden="true">✕</span>
+          <span className="visually-hidden"> {terminalTexts.unable.mark}</span>
+        </span>
+      )}
     </label>
   )
 }

@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   botLinked,
+  botOffered,
   botSelected,
   carriedNamed,
   mainnetAllowed,
   messageCarried,
   messageChanged,
+  quickActionChosen,
   selectAsksForMainnet,
   selectCarried,
   selectLabel,
@@ -43,6 +45,28 @@ describe('a message that another screen brought along', () => {
     expect(selectAsksForMainnet(after(quick, carriedNamed('MyBot')))).toBe(true)
     expect(selectAsksForMainnet(after(quick, messageChanged(`${message} `)))).toBe(false)
     expect(selectAsksForMainnet(after(quick, mainnetAllowed()))).toBe(false)
+  })
+})
+
+describe('a bot that is offered', () => {
+  const [broken, working] = [botOffered('Broken'), botOffered('Working')]
+
+  test('is selected until the person selects one', () => {
+    expect(selectLabel(after(broken, working))).toBe('Working')
+    expect(selectLabel(after(working, botOffered(null)))).toBeNull()
+    expect(selectLabel(after(messageCarried({ message }), carriedNamed(undefined), working))).toBe('Working')
+  })
+
+  test.each([
+    ['selects one', botSelected({ label: 'Mine', message: '' })],
+    ['adds one', botLinked({ label: 'Mine', message: '' })],
+    ['brings a message for one', carriedNamed('Mine')],
+  ])('is not selected once the person %s', (_what, act) => {
+    expect(selectLabel(after(broken, act, working))).toBe('Mine')
+  })
+
+  test('stays once a Quick Action is written for it', () => {
+    expect(selectLabel(after(broken, quickActionChosen(message), working))).toBe('Broken')
   })
 })
 

@@ -18,6 +18,8 @@ export interface CarriedMessage {
 interface TerminalState {
   /** The label of the bot whose chip is selected. */
   label: string | null
+  /** The person has not selected it: it was the only one that could trade. */
+  isLabelOffered: boolean
   message: string
   /** What the last chip put into the editor. */
   template: string | null
@@ -37,6 +39,7 @@ const keptResponses = 100
 
 const initialState: TerminalState = {
   label: null,
+  isLabelOffered: true,
   message: '',
   template: null,
   quickMessage: null,
@@ -53,16 +56,18 @@ export const terminalSlice = createSlice({
   reducers: {
     botSelected: (state, { payload }: PayloadAction<Selection>) => {
       state.label = payload.label
+      state.isLabelOffered = false
       state.message = payload.message
       state.template = payload.message
     },
-    /** With one bot there is nothing to choose. */
-    onlyBotFound: (state, { payload }: PayloadAction<string>) => {
-      state.label ??= payload
+    /** With one bot that can trade there is nothing to choose; null where there is something, or no bot. */
+    botOffered: (state, { payload }: PayloadAction<string | null>) => {
+      if (state.isLabelOffered) state.label = payload
     },
     /** A bot that is new is selected, too, but what the person wrote stays. */
     botLinked: (state, { payload: { label, message } }: PayloadAction<Selection>) => {
       state.label = label
+      state.isLabelOffered = false
       if (state.message.trim() !== '' && state.message !== state.template) return
       state.message = message
       state.template = message
@@ -71,6 +76,7 @@ export const terminalSlice = createSlice({
       state.message = payload
     },
     quickActionChosen: (state, { payload }: PayloadAction<string>) => {
+      state.isLabelOffered = false
       state.message = payload
       state.quickMessage = payload
     },
@@ -82,7 +88,9 @@ export const terminalSlice = createSlice({
     /** Selects the bot that a carried message names, if it names one. */
     carriedNamed: (state, { payload }: PayloadAction<string | undefined>) => {
       state.carried = null
-      state.label = payload ?? state.label
+      if (payload === undefined) return
+      state.label = payload
+      state.isLabelOffered = false
     },
     mainnetAllowed: (state) => {
       state.mainnetAllowed = true
@@ -122,7 +130,7 @@ export const terminalSlice = createSlice({
 export const {
   botSelected,
   botLinked,
-  onlyBotFound,
+  botOffered,
   messageChanged,
   quickActionChosen,
   messageCarried,

@@ -7,6 +7,12 @@ export const terminalTexts = {
   bots: 'Bot',
   noKeys: 'No API keys configured',
   keysFailure: 'Failed to load API keys',
+  unable: {
+    one: (label: string): string => `${label} cannot trade.`,
+    all: 'None of your bots can trade.',
+    mark: 'cannot trade',
+    mend: 'Mend it under API Keys',
+  },
   editor: 'Webhook message',
   editorHint: (label: string): string => `${label}(BTCUSDT) { market(buy, 0.01) }`,
   sampleBot: 'MyBot',

@@ -1,14 +1,15 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { onlyBotFound, selectLabel } from './terminal-slice.ts'
+import { offeredBot } from './offered-bot.ts'
+import { botOffered, selectLabel } from './terminal-slice.ts'
 
-/** Selects the bot of a person who has one; what is written stays. */
+/** Selects the bot of a person who has one that can trade, until they select one; what is written stays. */
 export function useOnlyBot(keys: readonly KeyView[] | undefined): void {
   const dispatch = useDispatch()
   const selected = useSelector(selectLabel)
-  const only = keys?.length === 1 ? keys[0]?.label : undefined
+  const offered = keys && offeredBot(keys, selected)
   useEffect(() => {
-    if (selected === null && only !== undefined) dispatch(onlyBotFound(only))
-  }, [selected, only, dispatch])
+    if (offered !== undefined) dispatch(botOffered(offered))
+  }, [offered, dispatch])
 }

@@ -1,5 +1,6 @@
 import { Checkbox, Segmented } from 'antd'
 import { useState } from 'react'
+import { firstAble } from '../../shared/able-key.ts'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { texts } from '../../shared/texts.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -37,7 +38,7 @@ export function BuilderPanel() {
   const [isJson, setJson] = useState(false)
   const [mode, setMode] = useState<Mode>('order')
   const [follow, setFollow] = useState<Follow>('position')
-  const label = chosen.label ?? keys?.[0]?.label
+  const label = chosen.label ?? firstAble(keys ?? [])?.label
   if (label === undefined) {
     return error === undefined ? null : (
       <Panel title={builder.heading}>

@@ -2,6 +2,7 @@ import type { WebhookConfigView } from '@tripline/proto/http/key'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { firstAble } from '../../shared/able-key.ts'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -20,7 +21,7 @@ export function MessagesPanel({ format }: { format: WebhookConfigView['alert_for
   const [chosen, setChosen] = useState<string>()
   const bot = botFor(
     keys?.map(({ label, market_type }) => ({ label, market: market_type === 'spot' ? 'spot' : 'futures' })),
-    chosen,
+    chosen ?? firstAble(keys ?? [])?.label,
   )
   const hasBots = keys !== undefined && keys.length > 0
   const isForeign = format !== 'tripline'
