@@ -125,6 +125,10 @@ describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
     await form.getByRole('button', { name: 'Add API Key' }).click()
     await form.getByText('The key does not work yet.').waitFor()
     await form.getByText('What to do:').waitFor()
+    // One message, of what is the matter: that it was added alone would be no success.
+    const [created] = await listKeys()
+    await told(page, 'API key saved, but it does not work yet', created?.last_test?.error ?? 'none')
+    expect(await page.getByText('API key added successfully').count()).toBe(0)
     await form.getByRole('button', { name: 'Test again' }).click()
     await form.getByText('The key does not work yet.').waitFor()
     await form.getByRole('button', { name: 'Done' }).click()

@@ -82,6 +82,8 @@ export const texts = {
     running: 'Testing the key at the exchange…',
     works: 'The key works.',
     fails: 'The key does not work yet.',
+    broken: 'API key saved, but it does not work yet',
+    untestedTitle: 'API key saved, but not tested',
     kept: 'It is saved. Fix it at the exchange and test again, or delete it and add another.',
     untested: (reason: string): string => `It could not be tested: ${reason}`,
     again: 'Test again',

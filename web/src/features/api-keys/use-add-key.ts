@@ -7,7 +7,9 @@ import { useToast } from '../../ui/toast.ts'
 import { createBody, type KeyValues } from './key-values.ts'
 import { texts } from './texts.ts'
 
-const { form: words } = texts
+const { form: words, added } = texts
+
+type Tested = KeyTest | { failure: string }
 
 interface Added {
   id: string
@@ -18,28 +20,39 @@ interface Added {
 export function useAddKey(onDone: () => void) {
   const [create, { isLoading }] = useCreateKeyMutation()
   const [testKey] = useTestKeyMutation()
-  const [added, setAdded] = useState<Added>()
-  const [test, setTest] = useState<KeyTest | { failure: string }>()
+  const [key, setKey] = useState<Added>()
+  const [test, setTest] = useState<Tested>()
   const toast = useToast()
 
-  async function runTest({ id }: Added) {
+  async function runTest({ id }: Added): Promise<Tested> {
     setTest(undefined)
-    try {
-      setTest(await testKey(id).unwrap())
-    } catch (cause) {
-      setTest({ failure: failureText(cause) })
-    }
+    const tested = await testKey(id)
+      .unwrap()
+      .catch((cause: unknown) => ({ failure: failureText(cause) }))
+    setTest(tested)
+    return tested
   }
   async function submit(values: KeyValues) {
     try {
-      const key = await create(createBody(values)).unwrap()
-      toast.success({ title: words.success.add, description: paperTexts.add.added(key.label) })
-      if (key.exchange === 'paper') return onDone()
-      setAdded(key)
-      await runTest(key)
+      const created = await create(createBody(values)).unwrap()
+      const success = { title: words.success.add, description: paperTexts.add.added(created.label) }
+      if (created.exchange === 'paper') {
+        toast.success(success)
+        return onDone()
+      }
+      setKey(created)
+      const fault = faultOf(await runTest(created))
+      if (fault === undefined) toast.success(success)
+      else toast.warning(fault)
     } catch (cause) {
       toast.error({ title: words.failure.add, description: failureList(cause) })
     }
   }
-  return { submit, isBusy: isLoading, added, test, runTest }
+  return { submit, isBusy: isLoading, added: key, test, runTest }
+}
+
+/** What to warn of where a key that was added does not work yet; undefined where it works. */
+function faultOf(tested: Tested): { title: string; description: string } | undefined {
+  if ('failure' in tested) return { title: added.untestedTitle, description: added.untested(tested.failure) }
+  return tested.success ? undefined : { title: added.broken, description: tested.error ?? tested.message }
 }
