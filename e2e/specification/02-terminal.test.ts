@@ -412,6 +412,16 @@ describe('2, terminal, word by word', () => {
     expect(await clear.isDisabled()).toBe(false)
   })
 
+  test('beside the specification: what found nothing to do is told as that, and not as a success', async () => {
+    await execute(page, 'MyBot(ETHUSDT) { cancel }')
+    const notice = page.locator('.ant-notification-notice', { hasText: 'Nothing to do' })
+    await notice.getByText(/No order was placed\.$/).waitFor()
+    expect(await notice.locator('.ant-notification-notice-icon-info').count()).toBe(1)
+    await page.getByRole('button', { name: 'Clear responses' }).click()
+    await execute(page, 'MyBot(BTCUSDT) { balance }')
+    await page.getByText('1/1 command(s) completed').waitFor()
+  })
+
   test('"Each response card has a green or red border, the symbol, one row per command (name and details), ... and a time"; "newest first" (4)', async () => {
     await execute(page, 'MyBot(BTCUSDT) { market(buy, 1000000) }')
     const cards = monitor(page).getByRole('article')

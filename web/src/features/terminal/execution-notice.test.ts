@@ -22,6 +22,41 @@ describe('the notice after an execution', () => {
     })
   })
 
+  const nothing = { code: 'N804', note: 'nothing to close' }
+  const uncanceled = { code: 'N802', note: 'no order of BTCUSDT is open', cancelled_count: 0 }
+  const placed = { id: '1' }
+  const succeeded = (...found: object[]) => [
+    {
+      ...commands(...found.map(() => true))[0],
+      results: found.map((result) => ({ error_code: null, result })),
+    },
+  ]
+
+  test.each([
+    [succeeded(nothing), 'nothing to close. No order was placed.'],
+    [succeeded(nothing, nothing), 'nothing to close. No order was placed.'],
+    [
+      [...succeeded(nothing), ...succeeded(uncanceled)],
+      'nothing to close; no order of BTCUSDT is open. No order was placed.',
+    ],
+  ])('of commands that found nothing to do is no success: %j', (results, description) => {
+    expect(answered({ status: 'success', results })).toEqual({
+      level: 'remark',
+      title: 'Nothing to do',
+      description,
+    })
+  })
+
+  test.each([
+    ['did something', succeeded(nothing, placed)],
+    [
+      'ended orders',
+      succeeded({ ...nothing, ended: [{ execution_id: '1-0', command: 0, client_order_ids: ['t'] }] }),
+    ],
+  ])('of commands of which one %s is a success', (_what, results) => {
+    expect(answered({ status: 'success', results })).toMatchObject({ level: 'success' })
+  })
+
   test.each([
     [{ status: 'failed', error: 'E506 not enough balance', message: 'm' }, 'E506 not enough balance'],
     [{}, 'Check response for details'],

@@ -1,3 +1,4 @@
+import { NothingToDo } from '@tripline/proto/command-result'
 import { z } from 'zod'
 import { numbersInText } from '../../shared/number-text.ts'
 import type { Notice, Toast } from '../../ui/toast.ts'
@@ -14,7 +15,9 @@ const Reply = z.object({
     .array(
       z.object({
         commands: z.array(z.object({ success: z.boolean() })),
-        results: z.array(z.object({ error_code: z.string().nullish() })).default([]),
+        results: z
+          .array(z.object({ error_code: z.string().nullish(), result: z.unknown().optional() }))
+          .default([]),
       }),
     )
     .default([]),
@@ -41,7 +44,28 @@ export function executionNotice(sent: Sent): ExecutionNotice {
     const told = reply.error || reply.message || terminalTexts.failure.fallback
     return failed(terminalTexts.failure.title, told, codeOf(reply))
   }
-  return { level: 'success', title: terminalTexts.success.title, description: countText(reply) }
+  return (
+    nothingDone(reply) ?? {
+      level: 'success',
+      title: terminalTexts.success.title,
+      description: countText(reply),
+    }
+  )
+}
+
+/** Where each command found nothing to do, it says so: nothing was placed that a success could mean. */
+function nothingDone({ results }: Reply): ExecutionNotice | undefined {
+  const found = results.flatMap((result) =>
+    result.results.map(({ result: told }) => NothingToDo.safeParse(told).data),
+  )
+  const notes = found.flatMap((nothing) => (nothing && !nothing.ended?.length ? [nothing.note] : []))
+  if (notes.length === 0 || notes.length < found.length) return undefined
+  const { title, ending } = terminalTexts.nothing
+  return {
+    level: 'remark',
+    title,
+    description: `${numbersInText([...new Set(notes)].join('; '))}. ${ending}`,
+  }
 }
 
 /** Says first what was done, so that nobody sends the whole message again. */

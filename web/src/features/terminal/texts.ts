@@ -30,6 +30,7 @@ export const terminalTexts = {
   remove: 'Delete',
   empty: { title: 'Empty message', description: 'Please enter a webhook message' },
   success: { title: 'Webhook executed successfully', fallback: 'Executed successfully' },
+  nothing: { title: 'Nothing to do', ending: 'No order was placed.' },
   accepted: {
     title: 'Webhook accepted',
     description: 'Still running. This card updates when it finishes.',
