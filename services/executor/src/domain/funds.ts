@@ -13,7 +13,7 @@ import {
 import { type AccountReading, asRead, freeIn, type Holding } from './account.ts'
 import type { Failure } from './ending.ts'
 import type { Market } from './market.ts'
-import type { OrderPlan, VenueOrder } from './order.ts'
+import type { OrderPlan, Placement, VenueOrder } from './order.ts'
 import { worthIn } from './permit.ts'
 import { reduces } from './sizing.ts'
 
@@ -31,10 +31,26 @@ export function needOf(order: OrderPlan, market: Market, reading: AccountReading
 }
 
 /** The refusal of what is needed, where less of it is free. */
-export function needDenial({ coin, amount, words }: Need, reading: AccountReading): Failure | undefined {
-  const free = freeOf(coin, reading)
-  if (!isGreater(amount, free)) return undefined
-  return { code: 'E506', error: `${words} ${coin} is needed, ${free} ${coin} is free` }
+export function needDenial(need: Need, reading: AccountReading): Failure | undefined {
+  if (!isGreater(need.amount, freeOf(need.coin, reading))) return undefined
+  return { code: 'E506', error: needText(need, reading) }
+}
+
+/** What came of an order; a refusal for want of money with what it needs and what was free as it was sized. */
+export function withNeed(
+  placement: Placement,
+  order: OrderPlan,
+  market: Market,
+  reading: AccountReading | undefined,
+): Placement {
+  if (placement.outcome !== 'refused' || placement.code !== 'E506' || reading === undefined) return placement
+  const need = needOf(order, market, reading)
+  if (need === undefined) return placement
+  return { ...placement, error: `${placement.error} (without fees ${needText(need, reading)})` }
+}
+
+function needText({ coin, words }: Need, reading: AccountReading): string {
+  return `${words} ${coin} is needed, ${freeOf(coin, reading)} ${coin} is free`
 }
 
 /** The account without what an open order keeps. */

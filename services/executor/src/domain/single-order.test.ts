@@ -3,6 +3,22 @@ import { accountReading, btcusdt } from '../../test/btcusdt.ts'
 import { active, done, found, id, placed, results, run, start, unknown } from '../../test/scripted-run.ts'
 import type { OrderPlan, Placement } from './order.ts'
 
+describe('an order for which there is too little money', () => {
+  const refused: Placement = { outcome: 'refused', code: 'E506', error: 'The exchange refused: margin' }
+  const errorOf = (text: string) =>
+    run(start(text), { placements: [refused] }).execution.outcomes.map(({ error }) => error)
+
+  test('says how much it needs and how much is free, where its account was read', () => {
+    expect(errorOf('market(buy, 50%b)')).toEqual([
+      'The exchange refused: margin (without fees a margin of 4980.0083 / 20 = 249.000415 USDT is needed, 8000 USDT is free)',
+    ])
+  })
+
+  test('says what the exchange says where its account was not read', () => {
+    expect(errorOf('market(buy, 0.01)')).toEqual(['The exchange refused: margin'])
+  })
+})
+
 describe('an order that rests', () => {
   test('is complete once the exchange has it', () => {
     const ran = run(start('limit(buy, 0.01, 59000)'))

@@ -20,6 +20,7 @@ import { type Ending, type Failure, failed, nothingToDo, succeeded } from './end
 import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { filledInPart } from './filled-in-part.ts'
 import { foreseenEnding, isReadFirst } from './foreseen-ending.ts'
+import { withNeed } from './funds.ts'
 import { afterLateReading } from './late-reading.ts'
 import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './order.ts'
 import { orderOutcome } from './order-outcome.ts'
@@ -167,7 +168,8 @@ export function afterSinglePlacement(
   }
   // What was read before the order was withheld may be long past when it is sent.
   const current = placement.outcome === 'withheld' ? unseen : execution.current
-  const attempt = afterPlacement(sent, placement, now, absence, startedAt)
+  const refined = withNeed(placement, decision.plan, execution.market, execution.current.reading)
+  const attempt = afterPlacement(sent, refined, now, absence, startedAt)
   // The venue took it now, so it had none of its name, and nothing behind it was begun before.
   const isNew = placement.outcome === 'done' && placement.source !== 'stream'
   const begunBefore = isNew ? undefined : notAbsentBefore
