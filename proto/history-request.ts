@@ -146,6 +146,8 @@ const BotFigures = z.object({
   last: z.object({ id: z.string(), createdAt: z.iso.datetime(), status: Execution.shape.status }).nullable(),
   /** Of the last 24 hours, those that were refused included. */
   executions: z.int(),
+  /** How those that are finished ended; among the failed ones, of the refused ones nothing was executed. */
+  counts: z.object({ success: z.int(), partial: z.int(), failed: z.int(), refused: z.int() }).exactOptional(),
   /** How large a part of the finished ones that were not refused succeeded, 0 to 1; null where there is none. */
   successRate: z.number().min(0).max(1).nullable(),
   /** How long its commands took, those that wait left out; null where none did. */

@@ -34,7 +34,8 @@ describe('GET /api/webhook-executions/summary', () => {
   test('tells what the executions of each key come to, in the order of the keys', async () => {
     gateway.peers.figures.set(used.id, {
       last: { id: '7', createdAt: at, status: 'partial' },
-      executions: 4,
+      executions: 5,
+      counts: { success: 3, partial: 1, failed: 1, refused: 1 },
       successRate: 0.75,
       medianMs: 12.5,
       p95Ms: 40,
@@ -52,6 +53,7 @@ describe('GET /api/webhook-executions/summary', () => {
             last_execution_id: null,
             last_status: null,
             executions_24h: 0,
+            counts_24h: null,
             success_rate_24h: null,
             execution_time_p50_ms: null,
             execution_time_p95_ms: null,
@@ -62,7 +64,8 @@ describe('GET /api/webhook-executions/summary', () => {
             last_alert_at: at,
             last_execution_id: '7',
             last_status: 'partial',
-            executions_24h: 4,
+            executions_24h: 5,
+            counts_24h: { success: 3, partial: 1, failed: 1, refused: 1 },
             success_rate_24h: 0.75,
             execution_time_p50_ms: 12.5,
             execution_time_p95_ms: 40,

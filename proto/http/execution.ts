@@ -177,6 +177,12 @@ export const ExecutionSummary = z.object({
         last_execution_id: z.string().nullable(),
         last_status: ExecutionView.shape.overall_status.nullable(),
         executions_24h: z.int(),
+        counts_24h: z
+          .object({ success: z.int(), partial: z.int(), failed: z.int(), refused: z.int() })
+          .nullable()
+          .describe(
+            'how the finished ones of 24 h ended, the refused ones among the failed; null where not known',
+          ),
         success_rate_24h: z
           .number()
           .min(0)

@@ -24,6 +24,7 @@ function keySummary({ id, label }: Bot, figures: BotFigures | undefined): Execut
     last_execution_id: figures?.last?.id ?? null,
     last_status: figures?.last?.status ?? null,
     executions_24h: figures?.executions ?? 0,
+    counts_24h: figures?.counts ?? null,
     success_rate_24h: figures?.successRate ?? null,
     execution_time_p50_ms: figures?.medianMs ?? null,
     execution_time_p95_ms: figures?.p95Ms ?? null,

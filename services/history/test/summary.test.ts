@@ -3,6 +3,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { alertId, bot, eventsOfAlert, noon, otherBot, refusal, stranger, user } from './event-builder.ts'
 import { type HistoryFixture, startFixture } from './history-fixture.ts'
 
+const noCounts = { success: 0, partial: 0, failed: 0, refused: 0 }
 const hourMs = 3_600_000
 const isoOf = (number: number): string => new Date(noon + number * 1000).toISOString()
 
@@ -33,6 +34,7 @@ describe('history.execution.summary', () => {
           botId: otherBot,
           last: { id: `${alertId(8)}-0`, createdAt: isoOf(8), status: 'failed' },
           executions: 1,
+          counts: { success: 0, partial: 0, failed: 1, refused: 0 },
           successRate: 0,
           medianMs: 3.5,
           p95Ms: 3.5,
@@ -41,6 +43,7 @@ describe('history.execution.summary', () => {
           botId: bot,
           last: { id: `${alertId(7)}-0`, createdAt: isoOf(7), status: 'running' },
           executions: 7,
+          counts: { success: 5, partial: 0, failed: 1, refused: 0 },
           successRate: 5 / 6,
           medianMs: 30,
           p95Ms: 100,
@@ -61,6 +64,7 @@ describe('history.execution.summary', () => {
           botId: bot,
           last: { id: `${alertId(7)}-0`, createdAt: isoOf(7), status: 'running' },
           executions: 0,
+          counts: noCounts,
           successRate: null,
           medianMs: null,
           p95Ms: null,
@@ -72,7 +76,15 @@ describe('history.execution.summary', () => {
   test('tells nothing of the bots of another user', async () => {
     const { bots } = await history.summarize([otherBot], stranger)
     expect(bots).toEqual([
-      { botId: otherBot, last: null, executions: 0, successRate: null, medianMs: null, p95Ms: null },
+      {
+        botId: otherBot,
+        last: null,
+        executions: 0,
+        counts: noCounts,
+        successRate: null,
+        medianMs: null,
+        p95Ms: null,
+      },
     ])
     expect((await history.summarize([otherBot], user)).bots[0]?.last).not.toBeNull()
   })

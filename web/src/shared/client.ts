@@ -880,6 +880,13 @@ export type GetExecutionSummaryApiResponse =
       last_execution_id: string | null;
       last_status: ("success" | "partial" | "failed" | "running") | null;
       executions_24h: number;
+      /** how the finished ones of 24 h ended, the refused ones among the failed; null where not known */
+      counts_24h: {
+        success: number;
+        partial: number;
+        failed: number;
+        refused: number;
+      } | null;
       /** of the finished ones that were not refused */
       success_rate_24h: number | null;
       /** of the commands of 24 h, without wait */

@@ -43,7 +43,7 @@ export async function findBotFigures(
   const { rows } = await sql<BotRow>`
     select bot.id as "botId",
       newest.id as "lastId", newest.created_at as "lastCreatedAt", coalesce(newest.status, 'running') as "lastStatus",
-      recent.total as executions, recent.succeeded::double precision / nullif(recent.tried, 0) as "successRate",
+      recent.total as executions, recent.counts, recent.succeeded::double precision / nullif(recent.tried, 0) as "successRate",
       speed.ms[1] as "medianMs", speed.ms[2] as "p95Ms"
     from unnest(${botIds}::uuid[]) with ordinality as bot (id, place)
     left join lateral (
@@ -52,7 +52,11 @@ export async function findBotFigures(
     ) as newest on true
     cross join lateral (
       select count(*) as total, count(status) filter (where not ${isRefused}) as tried,
-        count(*) filter (where status = 'success') as succeeded
+        count(*) filter (where status = 'success') as succeeded,
+        json_build_object(
+          'success', count(*) filter (where status = 'success'), 'partial', count(*) filter (where status = 'partial'),
+          'failed', count(*) filter (where status = 'failed'), 'refused', count(*) filter (where ${isRefused})
+        ) as counts
       from execution where user_id = ${userId} and bot_id = bot.id and created_at >= ${timeOf(since)}
     ) as recent
     cross join lateral (

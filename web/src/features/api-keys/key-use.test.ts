@@ -8,6 +8,7 @@ const figuresOf = (id: string, lastAlertAt: string | null, executions: number) =
   last_execution_id: null,
   last_status: null,
   executions_24h: executions,
+  counts_24h: null,
   success_rate_24h: null,
   execution_time_p50_ms: null,
   execution_time_p95_ms: null,

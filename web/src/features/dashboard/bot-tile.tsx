@@ -2,6 +2,7 @@ import type { ExecutionSummary } from '@tripline/proto/http/execution'
 import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
 import { percentText } from '../../shared/percent-text.ts'
+import { successText, triedOf } from '../../shared/success-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { SpeedBars } from './speed-bars.tsx'
@@ -43,14 +44,21 @@ export function BotTile({ figures, slowestMs }: BotTileProps) {
   )
 }
 
-function SuccessRate({ figures: { success_rate_24h: rate, executions_24h: count } }: { figures: Figures }) {
+function SuccessRate({ figures }: { figures: Figures }) {
+  const { success_rate_24h: rate, executions_24h: count, counts_24h: ends } = figures
+  const said = ends ? `${words.count(count)}: ${successText(ends)}` : words.count(count)
   return (
-    <span className="bot-rate" title={words.count(count)}>
+    <span className="bot-rate" title={said}>
       <span className="quiet">{words.success}</span>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect width={(rate ?? 0) * 100} height="6" />
       </svg>
-      <span className="bot-figure">{rate === null ? '–' : `${percentText(rate)}%`}</span>
+      <span className="bot-figure">{rateText(rate, ends)}</span>
     </span>
   )
+}
+
+function rateText(rate: number | null, ends: Figures['counts_24h']): string {
+  if (rate === null) return '–'
+  return ends ? words.rateOf(percentText(rate), triedOf(ends)) : `${percentText(rate)}%`
 }

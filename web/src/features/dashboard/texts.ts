@@ -33,6 +33,7 @@ export const texts = {
     lastAlert: 'Last alert',
     never: 'no alert yet',
     success: 'Success, 24 h',
+    rateOf: (percent: string, tried: number): string => `${percent}% of ${tried}`,
     nothing: 'no alerts in 24 h',
     count: (count: number): string => `${count} execution${count === 1 ? '' : 's'} in 24 h`,
     speed: 'Median, 24 h',

@@ -3,6 +3,7 @@ import { useGetExecutionSumsQuery } from '../../shared/client.ts'
 import { durationText } from '../../shared/format.ts'
 import { coinText } from '../../shared/number-text.ts'
 import { percentText } from '../../shared/percent-text.ts'
+import { successText, triedOf } from '../../shared/success-text.ts'
 import { useZone } from '../../shared/zone.ts'
 import { filterQuery } from './execution-query.ts'
 import { texts } from './texts.ts'
@@ -23,36 +24,40 @@ export function Sums() {
     // It scrolls where there is no room, by the keyboard too.
     <dl className="sums" aria-label={texts.sums.label} tabIndex={0}>
       {isError && data === undefined && <dd className="quiet">{texts.sums.failure}</dd>}
-      {data && sumsOf(data).map(([name, value]) => <Sum key={name} name={name} value={value} />)}
+      {data && sumsOf(data).map((sum) => <Sum key={sum[0]} sum={sum} />)}
     </dl>
   )
 }
 
-function Sum({ name, value }: { name: string; value: string }) {
+function Sum({ sum: [name, value, title] }: { sum: Told }) {
   return (
-    <div>
+    <div title={title}>
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
   )
 }
 
-function sumsOf(sums: ExecutionSumsView): [string, string][] {
+/** A sum under its name, and what is to be said of how it is made. */
+type Told = [name: string, value: string, title?: string]
+
+function sumsOf(sums: ExecutionSumsView): Told[] {
   const { counts, refused, success_rate: rate, filled, fees } = sums
   const { execution_time_p50_ms: median, execution_time_p95_ms: p95 } = sums
   const words = texts.sums
-  const told: [string, string | null][] = [
+  const ends = { ...counts, refused }
+  const told: [string, string | null, string?][] = [
     ['success', String(counts.success)],
     ['partial', counts.partial > 0 ? String(counts.partial) : null],
     ['failed', words.failed(counts.failed, refused)],
     ['running', counts.running > 0 ? String(counts.running) : null],
-    [words.rate, rate === null ? null : `${percentText(rate)}%`],
+    [words.rate, rate === null ? null : words.rateOf(percentText(rate), triedOf(ends)), successText(ends)],
     [words.median, median === null ? null : durationText(median)],
     [words.p95, p95 === null ? null : durationText(p95)],
     [words.filled, amountsText(filled)],
     [words.fees, amountsText(fees)],
   ]
-  return told.filter((one): one is [string, string] => one[1] !== null)
+  return told.filter((one): one is Told => one[1] !== null)
 }
 
 function amountsText(amounts: ExecutionSumsView['fees']): string | null {

@@ -50,6 +50,7 @@ export const texts = {
     failed: (failed: number, refused: number): string =>
       refused > 0 ? `${failed} (${refused} refused)` : String(failed),
     rate: 'success rate',
+    rateOf: (percent: string, tried: number): string => `${percent}% of ${tried}`,
     median: 'median of a command',
     p95: 'p95',
     filled: 'filled',
