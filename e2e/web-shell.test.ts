@@ -112,6 +112,28 @@ describe('the keyboard', () => {
   })
 })
 
+test.each([
+  [1440, true],
+  [390, false],
+])(
+  'that exchanges are simulated stands in the bar, at a width of %i in whole: %p',
+  async (width, isWhole) => {
+    const page = await openShell(width)
+    const mark = page.getByTitle(/^Every bot trades play money/)
+    await mark.waitFor()
+    expect(await mark.getByText('exchanges', { exact: true }).isVisible()).toBe(isWhole)
+    const [box, search, bar] = await Promise.all(
+      [mark, page.getByRole('button', { name: 'Search and run' }), page.locator('.shell-header')].map(
+        (each) => each.boundingBox(),
+      ),
+    )
+    if (!box || !search || !bar) throw new Error('the bar is not there')
+    expect(bar.height).toBe(56)
+    expect(box.y + box.height).toBeLessThanOrEqual(56)
+    expect(box.x + box.width).toBeLessThan(search.x)
+  },
+)
+
 test('trading is paused, halted and resumed for all bots, after a question', async () => {
   const page = await openShell()
   await page.getByRole('button', { name: 'Pause trading' }).click()

@@ -64,12 +64,13 @@ function local(port: number): string {
 }
 
 const own: Record<ServiceName, (around: Surroundings) => Record<string, string>> = {
-  gateway: ({ publicUrl, webDir, site, budget, keys, ports, mailboxUrl }) => ({
+  gateway: ({ publicUrl, webDir, site, budget, venues, keys, ports, mailboxUrl }) => ({
     PUBLIC_URL: publicUrl,
     MAILBOX_URL: mailboxUrl,
     WEB_DIR: webDir,
     ...site,
     ...budget,
+    TRIPLINE_VENUES: venues.TRIPLINE_VENUES,
     SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
     NOTIFIER_SEAL_PUBLIC_KEYS: keys.notifierSealPublicKeys,
     INTAKE_URL: local(ports.intake),

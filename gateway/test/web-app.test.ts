@@ -15,7 +15,7 @@ describe('the web app', () => {
     await Promise.all([
       writeFile(
         path.join(root, 'index.html'),
-        `<script nonce="__CSP_NONCE__"></script><i nonce="__CSP_NONCE__">${' '.repeat(1500)}`,
+        `<meta name="venues" content="__TRIPLINE_VENUES__" /><script nonce="__CSP_NONCE__"></script><i nonce="__CSP_NONCE__">${' '.repeat(1500)}`,
       ),
       writeFile(path.join(root, 'landing.html'), 'landing __CONTACT_EMAIL__ __COMMUNITY_URL__ __CSP_NONCE__'),
       writeFile(path.join(root, 'teaser.html'), 'teaser'),
@@ -26,7 +26,7 @@ describe('the web app', () => {
       writeFile(path.join(parent, 'secret.txt'), 'canary'),
     ])
     const words = { CONTACT_EMAIL: 'legal@example.com', COMMUNITY_URL: 'https://example.com/?a=1&b=2' }
-    gateway = await startFixture({ WEB_DIR: root, ...words })
+    gateway = await startFixture({ WEB_DIR: root, TRIPLINE_VENUES: 'paper', ...words })
   })
   afterAll(async () => {
     await gateway.stop()
@@ -59,6 +59,10 @@ describe('the web app', () => {
       expect((await gateway.call(pathname)).body).toContain('<script')
     },
   )
+
+  test('the app says where bots trade, as the settings do', async () => {
+    expect((await gateway.call('/login')).body).toContain('<meta name="venues" content="paper" />')
+  })
 
   test.each([
     ['br, gzip', 'br'],

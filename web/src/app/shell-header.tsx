@@ -9,6 +9,7 @@ import { Brand } from '../ui/brand.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { ConnectionDot } from './connection-dot.tsx'
 import { RecentMessagesButton } from './recent-messages-button.tsx'
+import { SimulatedMark } from './simulated-mark.tsx'
 import { TradingSwitch } from './trading-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -33,6 +34,7 @@ export function ShellHeader({ menuButton, onOpenNavigation, onOpenPalette }: She
       <Link to={paths.dashboard} className="shell-brand">
         <Brand />
       </Link>
+      <SimulatedMark />
       <span className="shell-header-space" />
       <Button
         className="palette-button"

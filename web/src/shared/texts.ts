@@ -29,6 +29,9 @@ export const texts = {
     toLight: 'Switch to the light theme',
     failedRecently: (count: string) => `${count} failed in the last hour`,
     hint: 'Keyboard shortcuts',
+    simulated: ['Simulated', 'exchanges'],
+    simulatedNote:
+      'Every bot trades play money on the built-in paper exchange, bots of Binance and ByBit too.',
   },
   connection: {
     live: 'Live events: connected',
