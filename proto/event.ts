@@ -171,6 +171,39 @@ export type ClientEvent = z.infer<typeof ClientEvent>
 export const StoredEvent = z.discriminatedUnion('kind', [...ExecutionEvent.options, ClientEvent])
 export type StoredEvent = z.infer<typeof StoredEvent>
 
+/**
+ * A message of the `EVENTS` stream: one event, or several of one subject in their order, which were waiting together to be
+ * stored.
+ */
+export const StoredEvents = z.union([StoredEvent, z.array(StoredEvent).min(1)])
+
+/** What a message of the `EVENTS` stream holds at one place: an event, or why it is not understood. */
+export type EventPart = { event: StoredEvent; fault?: never } | { event?: never; fault: string }
+
+/** Everything that a message of the `EVENTS` stream holds, in its order; a fault in one event costs no other one. */
+export function eventsIn(text: string, parse: (text: string) => unknown = parseJson): readonly EventPart[] {
+  return partsIn(text, parse).map((part) => {
+    const { data: event, error } = StoredEvent.safeParse(part)
+    if (event !== undefined) return { event }
+    const faults = error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    return { fault: faults?.join(', ') ?? '' }
+  })
+}
+
+/** What a message of the `EVENTS` stream holds, for readers with a schema of their own; undefined is what is no JSON. */
+export function partsIn(text: string, parse: (text: string) => unknown = parseJson): readonly unknown[] {
+  try {
+    const value = parse(text)
+    return Array.isArray(value) ? value : [value]
+  } catch {
+    return [undefined]
+  }
+}
+
+function parseJson(text: string): unknown {
+  return JSON.parse(text)
+}
+
 /** The id of an event; the same happening has the same id in every attempt. */
 export function eventIdOf(executionId: ExecutionId | AlertId, command: number | '-', phase: string): string {
   return `${executionId}.${command}.${phase}`

@@ -1,7 +1,6 @@
 import type { Bus } from '@tripline/kit/bus'
-import { readStored } from '@tripline/kit/stream-reader'
-import { StoredEvent } from '@tripline/proto/event'
 import { waitUntil } from '@tripline/scripts/wait-until'
+import { storedEvents } from '@tripline/testkit/stored-events'
 import type { Passage } from '../alert-to-order/passage.ts'
 import type { Shot } from '../alert-to-order/rows.ts'
 
@@ -18,11 +17,8 @@ export async function passagesOf(bus: Bus, shots: readonly Shot[], sequence: num
 }
 
 async function toldSince(bus: Bus, sequence: number): Promise<Map<string, Passage>> {
-  const start = { from: 'sequence', sequence } as const
-  const messages = await readStored(bus, { stream: 'EVENTS', filter: 'event.*.*', start })
   const passages = new Map<string, Passage>()
-  for (const { text } of messages) {
-    const event = StoredEvent.parse(JSON.parse(text))
+  for (const event of await storedEvents(bus, { from: sequence })) {
     if (event.kind !== 'command.finished') continue
     const { receivedAt, sentAt } = event.flight ?? {}
     if (receivedAt !== undefined && sentAt !== undefined) {

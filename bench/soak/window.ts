@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, lastSequence } from '@tripline/kit/bus'
 import { readStored } from '@tripline/kit/stream-reader'
 import { AlertMessage } from '@tripline/proto/alert'
-import { StoredEvent } from '@tripline/proto/event'
 import { waitUntil } from '@tripline/scripts/wait-until'
+import { storedEvents } from '@tripline/testkit/stored-events'
 import { takeJournal } from '../alert-to-order/paper.ts'
 import type { Vitals } from '../vitals/vitals.ts'
 import { type Sent, violationsOf, type Window } from './check-window.ts'
@@ -91,9 +91,7 @@ async function leftOver(ops: Bus): Promise<string[]> {
 }
 
 async function endsSince(ops: Bus, sequence: number): Promise<Window['ends']> {
-  const start = { from: 'sequence', sequence } as const
-  const messages = await readStored(ops, { stream: 'EVENTS', filter: 'event.*.*', start })
-  const events = messages.map(({ text }) => StoredEvent.parse(JSON.parse(text)))
+  const events = await storedEvents(ops, { from: sequence })
   const codes = new Map<string, string>()
   for (const event of events.toReversed()) {
     const code = event.kind === 'command.finished' ? event.outcome.errorCode : undefined

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, lastSequence } from '@tripline/kit/bus'
-import { readStored } from '@tripline/kit/stream-reader'
-import { StoredEvent } from '@tripline/proto/event'
 import type { Closers } from '@tripline/scripts/closers'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { phase } from '@tripline/scripts/progress'
 import { waitUntil } from '@tripline/scripts/wait-until'
+import { storedEvents } from '@tripline/testkit/stored-events'
 import { z } from 'zod'
 import { steady } from '../alert-to-order/loads.ts'
 import { type Entry, takeJournal } from '../alert-to-order/paper.ts'
@@ -140,9 +139,7 @@ async function allRun(bus: Bus): Promise<void> {
 
 /** The alerts that ended in anything but success, as too old ones do. */
 async function failuresSince(bus: Bus, sequence: number): Promise<Set<string>> {
-  const start = { from: 'sequence', sequence } as const
-  const messages = await readStored(bus, { stream: 'EVENTS', filter: 'event.*.*', start })
-  const events = messages.map(({ text }) => StoredEvent.parse(JSON.parse(text)))
+  const events = await storedEvents(bus, { from: sequence })
   return new Set(
     events.flatMap((event) => {
       const hasFailed = event.kind === 'execution.finished' && event.status !== 'success'

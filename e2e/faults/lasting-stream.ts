@@ -58,7 +58,7 @@ async function* messagesOf(
     const messages = (rest + chunk).split('\n\n')
     rest = messages.pop() ?? ''
     for (const message of messages) {
-      const [, id, data] = /^id: (\d+)\ndata: (.*)$/.exec(message) ?? []
+      const [, id, data] = /^id: ([\d.]+)\ndata: (.*)$/.exec(message) ?? []
       if (id !== undefined && data !== undefined) yield { id, event: LiveEvent.parse(JSON.parse(data)) }
     }
   }

@@ -1,6 +1,5 @@
 import type { Bus } from '@tripline/kit/bus'
-import { readStored } from '@tripline/kit/stream-reader'
-import { StoredEvent } from '@tripline/proto/event'
+import { storedEvents } from '@tripline/testkit/stored-events'
 import { z } from 'zod'
 
 const Journal = z.array(
@@ -41,13 +40,10 @@ export function byLane(orders: readonly LaneOrder[]): Record<string, string[]> {
 
 /** The ends of all executions, once for each time an end was stored, and the refusals of whole alerts with their reason. */
 export async function executionEnds(ops: Bus): Promise<{ executionId: string; status: string }[]> {
-  const start = { from: 'sequence', sequence: 1 } as const
-  const messages = await readStored(ops, { stream: 'EVENTS', filter: 'event.*.*', start })
-  return messages
-    .map(({ text }) => StoredEvent.parse(JSON.parse(text)))
-    .flatMap((event): { executionId: string; status: string }[] => {
-      if (event.kind === 'execution.finished') return [event]
-      if (event.kind !== 'alert.refused') return []
-      return [{ executionId: event.alertId, status: `refused: ${event.errorCode} ${event.error}` }]
-    })
+  const events = await storedEvents(ops)
+  return events.flatMap((event): { executionId: string; status: string }[] => {
+    if (event.kind === 'execution.finished') return [event]
+    if (event.kind !== 'alert.refused') return []
+    return [{ executionId: event.alertId, status: `refused: ${event.errorCode} ${event.error}` }]
+  })
 }

@@ -8,7 +8,7 @@ import { eventSubject, partitionOf, sessionEndedSubject } from '@tripline/proto/
 import { waitFor } from '@tripline/testkit/wait-for'
 import { accessToken, tokenKey } from './access-tokens.ts'
 import { ada, bob, type GatewayFixture, startFixture } from './gateway-fixture.ts'
-import { marketOrder, tellEvents } from './market-order.ts'
+import { marketOrder, tellEvents, tellTogether } from './market-order.ts'
 import { readSse, type SseReader } from './sse-reader.ts'
 
 let gateway: GatewayFixture
@@ -101,6 +101,61 @@ describe('GET /api/events/stream', () => {
     expect(after.events.slice(1, 5).map(({ id }) => id)).toEqual(before.events.slice(3).map(({ id }) => id))
   })
 
+  test('tells events that were stored in one message as it tells others', async () => {
+    const reader = await open()
+    await tell(1)
+    await tellTogether(gateway.peers.executor, marketOrder(ada.sub))
+    await waitFor(() => reader.events.length === 13)
+    const shown = reader.events.map(({ event }) => event)
+    expect(shown.slice(7)).toEqual(shown.slice(1, 7))
+    const ids = reader.events.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test.each(['here', 'at a gateway that began later'])(
+    'goes on behind each event of a message that holds several, %s',
+    async (where) => {
+      const before = await open()
+      await tell(1)
+      await tellTogether(gateway.peers.executor, marketOrder(ada.sub))
+      await tell(1)
+      await waitFor(() => before.events.length === 19)
+      before.close()
+      const later = where === 'here' ? undefined : await gateway.startReplica()
+      try {
+        for (const [index, { id }] of before.events.slice(4, 16).entries()) {
+          const token = gateway.token(ada)
+          const after = await readSse(later?.url ?? gateway.url, token, { lastEventId: String(id) })
+          await waitFor(() => after.events.length === 15 - index)
+          expect(after.events.slice(1)).toEqual(before.events.slice(5 + index))
+          after.close()
+          await waitFor(after.hasEnded)
+        }
+      } finally {
+        await later?.stop()
+      }
+    },
+  )
+
+  test('goes on behind a part of a message that this gateway has not read yet', async () => {
+    const before = await open()
+    const next = (before.events[0]?.id ?? 0) + 0.003
+    const reader = await open({ lastEventId: String(next) })
+    await tellTogether(gateway.peers.executor, marketOrder(ada.sub))
+    await waitFor(() => before.events.length === 7)
+    expect(reader.events.slice(1)).toEqual(before.events.slice(1))
+  })
+
+  test('passes over an event that it does not understand, and tells those that came with it', async () => {
+    const reader = await open()
+    const [first, ...others] = marketOrder(ada.sub)
+    const options = { messageId: 'not-understood-together', attemptMs: 2000, deadlineMs: 30_000 }
+    const text = JSON.stringify([first, { kind: 'dream' }, ...others])
+    await store(gateway.peers.executor, eventSubject(ada.sub, null), text, options)
+    await waitFor(() => reader.events.length === 7)
+  })
+
   test('misses nothing of a browser that was cut off before its first event', async () => {
     const before = await open()
     await waitFor(() => before.events.length === 1)
@@ -170,7 +225,7 @@ describe('GET /api/events/stream', () => {
     await waitFor(() => reader.events.length === 207)
   })
 
-  test.each(['999999999', 'nonsense', '-1', '1e3'])(
+  test.each(['999999999', '999999999.001', '1.0001', '1.', 'nonsense', '-1', '1e3'])(
     'begins at the end after an id that we never gave: %s',
     async (id) => {
       const reader = await open({ lastEventId: id })

@@ -51,13 +51,21 @@ export function marketOrder(userId: UserId, label = 'MyBot'): ExecutionEvent[] {
 
 let told = 0
 
-/** Tells events as the executor does; answers the sequence of the last one. */
+/** Tells events in messages of their own; answers the sequence of the last one. */
 export async function tellEvents(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
   let sequence = 0
-  for (const event of events) {
-    const options = { messageId: `test-${++told}`, attemptMs: 2000, deadlineMs: 30_000 }
-    const subject = eventSubject(event.userId, event.botId)
-    sequence = (await store(bus, subject, JSON.stringify(event), options)).sequence
-  }
+  for (const event of events) sequence = await tellText(bus, event, JSON.stringify(event))
   return sequence
+}
+
+/** Tells events of one bot in one message; answers its sequence. */
+export async function tellTogether(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
+  const [first] = events
+  if (first === undefined) throw new Error('nothing to tell')
+  return await tellText(bus, first, JSON.stringify(events))
+}
+
+async function tellText(bus: Bus, { userId, botId }: ExecutionEvent, text: string): Promise<number> {
+  const options = { messageId: `test-${++told}`, attemptMs: 2000, deadlineMs: 30_000 }
+  return (await store(bus, eventSubject(userId, botId), text, options)).sequence
 }

@@ -1,6 +1,6 @@
 import { AlertResult, StoredAlert } from '@tripline/proto/alert'
 import * as authRequests from '@tripline/proto/auth-request'
-import { StoredEvent } from '@tripline/proto/event'
+import { StoredEvents } from '@tripline/proto/event'
 import * as executorRequests from '@tripline/proto/executor-request'
 import * as historyRequests from '@tripline/proto/history-request'
 import * as intakeRequests from '@tripline/proto/intake-request'
@@ -48,7 +48,7 @@ const requests = [
 /** How each thing that travels between processes, or is stored on the bus, is read: by its subject, as a pattern. */
 export const contracts: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['alert.*.*', StoredAlert],
-  ['event.*.*', StoredEvent],
+  ['event.*.*', StoredEvents],
   ['result.*', AlertResult],
   ['session.ended', authRequests.SessionEnded],
   ['answer.delivered', intakeRequests.AnswerDelivery],

@@ -36,7 +36,7 @@ export async function watchWire({ connection, close }: Bus): Promise<Wire> {
       const of = patternOf(message.subject)
       if (of !== undefined) {
         if (message.reply !== undefined && contracts.has(`${of} ${answered}`)) asked.set(message.reply, of)
-        note(of, message.json())
+        for (const value of eachOf(message.json())) note(of, value)
         return
       }
       const request = asked.get(message.subject)
@@ -69,9 +69,15 @@ export async function watchWire({ connection, close }: Bus): Promise<Wire> {
   }
 }
 
+/** Each of several things that one message tells, in a message of its own. */
+function eachOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.map((one) => [one]) : [value]
+}
+
 /** Messages with the same fields, and the same words of ours in them, are one. */
 function signatureOf({ of, value }: Message): string {
-  const { kind, state, outcome } = z.looseObject({}).safeParse(value).data ?? {}
+  const [first] = Array.isArray(value) ? value : [value]
+  const { kind, state, outcome } = z.looseObject({}).safeParse(first).data ?? {}
   return JSON.stringify([of, kind, state, typeof outcome === 'string' ? outcome : null, fieldsOf(value)])
 }
 

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { EventStreams } from '../stream/event-streams.ts'
 import type { PublicStreams } from '../stream/public-streams.ts'
+import { placeIn } from '../stream/ring.ts'
 import { type Api, bearer, refusals, sessionRefusals } from './api.ts'
 
 const Stream = z
   .string()
-  .describe('`id: <seq>` and one line of `data: <JSON>` an event; `: keep-alive` in between')
+  .describe('`id: <place>`, which grows, and one line of `data: <JSON>` an event; `: keep-alive` in between')
 
 const streamAnswer = { description: 'The stream', content: { 'text/event-stream': { schema: Stream } } }
 
@@ -31,7 +32,7 @@ export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, stream
       },
     },
     async (request, reply) => {
-      const lastSeen = sequenceOf(request.headers['last-event-id'])
+      const lastSeen = placeIn(request.headers['last-event-id'] ?? '')
       const { begin } = await streams.admit(sessionOf(request), addressRange(request.ip), lastSeen)
       reply.hijack()
       begin(reply.raw)
@@ -51,9 +52,4 @@ export function publicStreamRoutes(api: Api, streams: PublicStreams): void {
     reply.hijack()
     begin(reply.raw)
   })
-}
-
-/** An id that we never gave means nothing. */
-function sequenceOf(lastEventId: string | undefined): number | undefined {
-  return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined
 }

@@ -3,12 +3,12 @@ import { now } from '@tripline/kit/clock'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { followStream } from '@tripline/kit/stream-follower'
 import type { StreamMessage } from '@tripline/kit/stream-reader'
-import { StoredEvent } from '@tripline/proto/event'
+import { eventsIn, type StoredEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
 import { liveEventOf } from '@tripline/proto/live-event'
 import { eventFilter } from '@tripline/proto/subject'
 import { readMissed } from './missed-events.ts'
-import { type Line, openRing, type Ring } from './ring.ts'
+import { type Line, openRing, placesOf, type Ring } from './ring.ts'
 import { sseMessage } from './sse-connection.ts'
 
 const stream = 'EVENTS'
@@ -17,9 +17,9 @@ const keptMs = 60_000
 
 /** Somebody's place in the events of a user; nothing behind it is lost until it is left. */
 export interface Seat {
-  /** The sequence up to which everything was seen. */
+  /** Up to where everything was seen. */
   behind: number
-  /** The sequence up to which everything was passed on by now. */
+  /** Up to where everything was passed on by now. */
   place: () => number
   /** Answers what was missed, and calls back with everything that comes after it. */
   attach: (onLine: (text: string) => void) => string[]
@@ -80,16 +80,22 @@ export async function openEventHub(bus: Bus): Promise<EventHub> {
 }
 
 function pass({ bus, audiences, listeners }: Hub, message: StreamMessage): void {
-  const { subject, sequence, text, traceparent } = message
-  const audience = audiences.get(subject.split('.')[1] ?? '')
-  const wanting = listeners.filter((listener) => listener.isWanting())
-  if (audience === undefined && wanting.length === 0) return
-  const event = readEvent(bus, sequence, text)
-  if (event === undefined) return
-  for (const { onEvent } of wanting) onEvent(event)
-  if (audience === undefined) return
-  const span = bus.tracing?.follow(traceparent, 'event.stream', 'producer', now())
-  const line = { sequence, text: sseMessage(sequence, liveEventOf(event)) }
+  const audience = audiences.get(message.subject.split('.')[1] ?? '')
+  if (audience === undefined && !listeners.some(({ isWanting }) => isWanting())) return
+  for (const { event, place } of readEvents(bus, message)) {
+    for (const { isWanting, onEvent } of listeners) if (isWanting()) onEvent(event)
+    if (audience !== undefined) tell(bus, audience, message, { event, place })
+  }
+}
+
+function tell(
+  { tracing }: Bus,
+  audience: Audience,
+  { traceparent }: StreamMessage,
+  { event, place }: PlacedEvent,
+): void {
+  const span = tracing?.follow(traceparent, 'event.stream', 'producer', now())
+  const line = lineOf({ event, place })
   audience.ring.push(line)
   for (const listener of audience.listeners) listener(line)
   span?.end({ eventId: event.eventId, listeners: audience.listeners.size })
@@ -126,8 +132,8 @@ function attach(
   onLine: (text: string) => void,
   leave: Leaving,
 ): string[] {
-  const listener = ({ sequence, text }: Line): void => {
-    if (sequence > behind) onLine(text)
+  const listener = ({ place, text }: Line): void => {
+    if (place > behind) onLine(text)
   }
   listeners.add(listener)
   leave.before(() => listeners.delete(listener))
@@ -174,12 +180,10 @@ function leaveOnce({ audiences }: Hub, userId: UserId, audience: Audience): Leav
 async function fill({ bus }: Hub, userId: UserId, audience: Audience, behind: number): Promise<void> {
   const read = async (): Promise<void> => {
     const upTo = audience.ring.coveredFrom()
-    const missed = await readMissed(bus, { filter: eventFilter(userId), behind, upTo })
-    const older = missed.flatMap(({ sequence, text }) => {
-      const event = readEvent(bus, sequence, text)
-      return event === undefined ? [] : [{ sequence, text: sseMessage(sequence, liveEventOf(event)) }]
-    })
-    audience.ring.prepend(behind, older)
+    // A message of which a part was seen is read as a whole.
+    const from = Math.floor(behind)
+    const missed = await readMissed(bus, { filter: eventFilter(userId), behind: from, upTo })
+    audience.ring.prepend(from, missed.flatMap((message) => readEvents(bus, message)).map(lineOf))
   }
   audience.filling ??= read().finally(() => {
     audience.filling = undefined
@@ -187,13 +191,22 @@ async function fill({ bus }: Hub, userId: UserId, audience: Audience, behind: nu
   await audience.filling
 }
 
-function readEvent(bus: Bus, sequence: number, text: string): StoredEvent | undefined {
-  try {
-    return StoredEvent.parse(JSON.parse(text))
-  } catch (error) {
-    bus.log.error({ err: error, sequence }, 'event not understood')
-    return undefined
-  }
+interface PlacedEvent extends Pick<Line, 'place'> {
+  event: StoredEvent
+}
+
+function lineOf({ event, place }: PlacedEvent): Line {
+  return { place, text: sseMessage(place, liveEventOf(event)) }
+}
+
+function readEvents(bus: Bus, { sequence, text }: StreamMessage): PlacedEvent[] {
+  const parts = eventsIn(text)
+  const places = placesOf(sequence, parts.length)
+  return parts.flatMap(({ event, fault }, index) => {
+    if (event !== undefined) return [{ event, place: places[index] ?? sequence }]
+    bus.log.error({ sequence, index, fault }, 'event not understood')
+    return []
+  })
 }
 
 function unavailable(cause?: unknown): RefusedError {

@@ -1,7 +1,24 @@
-/** One event as it is sent, under its sequence in the stream. */
+/** One event as it is sent, under its place in the stream. */
 export interface Line {
-  sequence: number
+  place: number
   text: string
+}
+
+const partsOfOne = 1000
+
+/**
+ * The places of the events of a message, which grow along the stream. The sequence is that of its last one: whoever is
+ * there has seen all of it. Who has seen some is so many thousandths behind the message before.
+ */
+export function placesOf(sequence: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) =>
+    index === count - 1 ? sequence : ((sequence - 1) * partsOfOne + index + 1) / partsOfOne,
+  )
+}
+
+/** The place that an event's id names; undefined of an id that is none of ours. */
+export function placeIn(id: string): number | undefined {
+  return /^\d{1,15}(?:\.\d{1,3})?$/.test(id) ? Number(id) : undefined
 }
 
 /** What of a long past a browser is still told. */
@@ -9,12 +26,12 @@ export const mostReplayed = 200
 
 /** The newest events of one user, from which whoever was away is told what was missed. */
 export interface Ring {
-  /** Whether it knows all that somebody missed who saw everything up to this sequence. */
-  covers: (sequence: number) => boolean
+  /** Whether it knows all that somebody missed who saw everything up to this place. */
+  covers: (place: number) => boolean
   /** From which sequence on it was told everything. */
   coveredFrom: () => number
-  /** The events behind this sequence, of many the newest. */
-  behind: (sequence: number) => Line[]
+  /** The events behind this place, of many the newest. */
+  behind: (place: number) => Line[]
   push: (line: Line) => void
   /** Adds everything that lies between this sequence and where it began. */
   prepend: (from: number, older: readonly Line[]) => void
@@ -26,9 +43,9 @@ export function openRing(from: number): Ring {
   let coveredFrom = from
   return {
     // Whoever missed more than it holds is told no more than it holds.
-    covers: (sequence) => sequence >= coveredFrom || lines.length >= mostReplayed,
+    covers: (place) => place >= coveredFrom || lines.length >= mostReplayed,
     coveredFrom: () => coveredFrom,
-    behind: (sequence) => lines.filter((line) => line.sequence > sequence),
+    behind: (seen) => lines.filter(({ place }) => place > seen),
     push: (line) => {
       lines.push(line)
       if (lines.length > mostReplayed) lines.shift()

@@ -61,31 +61,33 @@ test('what a newer version left of one user keeps no partition from being served
   expect(await statusOf(alertId)).toBe('success')
 })
 
-test('a command that a newer version ended is not done again, however it says what came of it', async () => {
-  const alertId = await rig.send(entry, { isFirst: false })
-  const executionId = executionIdOf(alertId, 0)
-  const at = Date.now()
-  const event = { kind: 'command.finished', eventId: eventIdOf(executionId, 0, 'finished'), at }
-  const outcome = { command: 'market', status: 'newer', result: { newer: 1 }, executionTimeMs: 1 }
-  await store(
-    rig.ops,
-    eventSubject(rig.userId, null),
-    JSON.stringify({
+test.each(['alone', 'with others'])(
+  'a command that a newer version ended is not done again, however it says what came of it: %s',
+  async (how) => {
+    const alertId = await rig.send(entry, { isFirst: false })
+    const executionId = executionIdOf(alertId, 0)
+    const at = Date.now()
+    const event = { kind: 'command.finished', eventId: eventIdOf(executionId, 0, 'finished'), at }
+    const outcome = { command: 'market', status: 'newer', result: { newer: 1 }, executionTimeMs: 1 }
+    const ended = {
       ...event,
       executionId,
       exchange: 'paper_futures',
       command: 0,
       outcome: { ...outcome, errorCode: 'E605', error: 'said by a newer version' },
-    }),
-    { messageId: event.eventId, attemptMs: 2000, deadlineMs: 20_000 },
-  )
-  await rig.startExecutor()
-  expect(await rig.resultOf(alertId)).toMatchObject({
-    status: 'failed',
-    executions: [{ commands: [{ error: 'said by a newer version' }] }],
-  })
-  expect((await rig.paper.journal()).filter(({ op }) => op === 'place')).toEqual([])
-})
+    }
+    const told =
+      how === 'alone' ? ended : [{ kind: 'newer' }, { kind: 'command.started', newer: 1 }, ended, 7]
+    const options = { messageId: event.eventId, attemptMs: 2000, deadlineMs: 20_000 }
+    await store(rig.ops, eventSubject(rig.userId, null), JSON.stringify(told), options)
+    await rig.startExecutor()
+    expect(await rig.resultOf(alertId)).toMatchObject({
+      status: 'failed',
+      executions: [{ commands: [{ error: 'said by a newer version' }] }],
+    })
+    expect((await rig.paper.journal()).filter(({ op }) => op === 'place')).toEqual([])
+  },
+)
 
 test('leases and members are read with what a newer version adds to them', async () => {
   const [leases, members] = [await openBucket(rig.ops, 'leases'), await openBucket(rig.ops, 'members')]

@@ -5,9 +5,8 @@ import { now } from '@tripline/kit/clock'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { sendRequest } from '@tripline/kit/request'
 import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
-import { readStored } from '@tripline/kit/stream-reader'
 import { type AlertBlock, type AlertMessage, AlertResult, storedAlertOf } from '@tripline/proto/alert'
-import { type ClientEvent, type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
+import type { ClientEvent, ExecutionEvent } from '@tripline/proto/event'
 import { planBlocks } from '@tripline/proto/executor-request'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
@@ -22,6 +21,7 @@ import {
 import { testLog } from '@tripline/testkit/log'
 import { nats } from '@tripline/testkit/nats'
 import { type PaperAccount, paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { storedEvents } from '@tripline/testkit/stored-events'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Overrides, startExecutor } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
@@ -275,18 +275,14 @@ async function send(
   return alertId
 }
 
-async function storedEvents(ops: Bus, userId: UserId): Promise<StoredEvent[]> {
-  const start = { from: 'sequence', sequence: 1 } as const
-  const messages = await readStored(ops, { stream: 'EVENTS', filter: eventFilter(userId), start })
-  return messages.map(({ text }) => StoredEvent.parse(JSON.parse(text)))
-}
-
 async function clientEvents(ops: Bus, userId: UserId): Promise<ClientEvent[]> {
-  return (await storedEvents(ops, userId)).filter((event) => event.kind === 'client.changed')
+  return (await storedEvents(ops, { filter: eventFilter(userId) })).filter(
+    (event) => event.kind === 'client.changed',
+  )
 }
 
 async function alertEvents(ops: Bus, userId: UserId, alertId: AlertId): Promise<ExecutionEvent[]> {
-  const events = await storedEvents(ops, userId)
+  const events = await storedEvents(ops, { filter: eventFilter(userId) })
   return events.flatMap((event) =>
     event.kind !== 'client.changed' && event.alertId === alertId ? [event] : [],
   )

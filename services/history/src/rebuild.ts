@@ -5,6 +5,7 @@ import type { Log } from '@tripline/kit/log'
 import { openDatabase } from '@tripline/kit/postgres'
 import { readPart } from '@tripline/kit/stored-messages'
 import { Moment } from '@tripline/proto/alert'
+import { partsIn } from '@tripline/proto/event'
 import { z } from 'zod'
 import type { Config } from './config.ts'
 import { createTakeEvents } from './consumers/event.ts'
@@ -48,7 +49,7 @@ async function rebuild(bus: Bus, db: Db, log: Log, isForced: boolean): Promise<v
     await deleteBegun(batch)
     await insist(log, async () => await takeEvents(batch))
   })
-  log.info({ events: last - first + 1 }, 'history is made anew')
+  log.info({ messages: last - first + 1 }, 'history is made anew')
 }
 
 /** Tries again for as long as the database fails. */
@@ -74,10 +75,7 @@ async function refuseToLose(bus: Bus, db: Db, { first, firstAt }: Extent): Promi
   const missing = new Set(ids)
   // Ids of rows are read before the stream, which has the events of all of them by then.
   await readEach(bus, first, await lastSequence(bus, stream), async (batch) => {
-    for (const { text } of batch) {
-      const told = readAs(Told, text)
-      if (told !== undefined) missing.delete(rowOf(told))
-    }
+    for (const told of readAs(Told, batch)) missing.delete(rowOf(told))
   })
   if (missing.size === 0) return
   throw new Error(
@@ -115,8 +113,7 @@ const Beginning = Told.extend({
 function deleteOnce(db: Db, moment: number): (batch: readonly BatchMessage[]) => Promise<void> {
   const deleted = new Set<string>()
   return async (batch) => {
-    const begun = batch
-      .flatMap(({ text }) => readAs(Beginning, text) ?? [])
+    const begun = readAs(Beginning, batch)
       .filter(({ receivedAt }) => receivedAt < moment)
       .map(rowOf)
       .filter((id) => !deleted.has(id))
@@ -130,10 +127,7 @@ function rowOf({ executionId, alertId }: z.infer<typeof Told>): string {
   return executionId ?? alertId
 }
 
-function readAs<Value>(schema: z.ZodType<Value>, text: string): Value | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
+/** What a schema knows of all that is told in a batch. */
+function readAs<Value>(schema: z.ZodType<Value>, batch: readonly BatchMessage[]): Value[] {
+  return batch.flatMap(({ text }) => partsIn(text)).flatMap((part) => schema.safeParse(part).data ?? [])
 }

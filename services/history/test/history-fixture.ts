@@ -42,6 +42,8 @@ export interface HistoryFixture {
   /** Runs a statement in the schema of history; answers its rows. */
   query: (statement: string) => Promise<unknown[]>
   tell: (events: readonly ExecutionEvent[]) => Promise<void>
+  /** Tells events in one message. */
+  tellTogether: (events: readonly ExecutionEvent[]) => Promise<void>
   tellText: (text: string) => Promise<void>
   list: (asked?: Asked) => Promise<z.output<typeof listExecutions.answered>>
   sum: (
@@ -107,6 +109,7 @@ async function startOn(
     tell: async (events) => {
       for (const event of events) await tellText(JSON.stringify(event))
     },
+    tellTogether: async (events) => await tellText(JSON.stringify(events)),
     tellText,
     list: async (asked = {}) =>
       await sendRequest(gateway, listExecutions, { userId: user, offset: 0, limit: 20, ...asked }),

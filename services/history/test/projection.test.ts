@@ -74,6 +74,41 @@ describe('the projection of the event stream', () => {
       { event: expect.stringContaining('execution.dreamt') },
       { event: expect.stringContaining(alertId(3)), reason: expect.stringContaining('range') },
     ])
+    await history.query('delete from set_aside')
+  })
+
+  test('leaves out of several events in one message what cannot be understood or stored, and nothing else', async () => {
+    const [impossible] = eventsOfAlert({ number: 6 })
+    const [first, ...others] = eventsOfAlert({ number: 7 })
+    const parts = [
+      first,
+      { kind: 'execution.dreamt', of: 'half \ud800' },
+      { ...impossible, receivedAt: 1e300, at: 1e300 },
+      'no event',
+      ...others,
+    ]
+    await history.tellText(JSON.stringify(parts))
+    const told = await waitFor(async () => {
+      const execution = await listed(7)
+      return execution.status === 'success' && execution
+    })
+    const aside = await waitFor(async () => {
+      const rows = await history.query(
+        `select place, convert_from(event, 'UTF8') as event, reason from set_aside order by place`,
+      )
+      return rows.length === 3 && rows
+    })
+    expect(told).toMatchObject({ commands: [{ status: 'success' }] })
+    expect(aside).toMatchObject([
+      {
+        place: 1,
+        event: JSON.stringify(parts[1]),
+        reason: expect.stringContaining('not understood'),
+      },
+      { place: 2, event: JSON.stringify(parts[2]), reason: expect.stringContaining('range') },
+      { place: 3, event: '"no event"', reason: expect.stringContaining('not understood') },
+    ])
+    expect((await history.list()).executions.map((execution) => execution.alertId)).not.toContain(alertId(6))
   })
 
   test('stores a message with characters that Postgres has no text for', async () => {
@@ -153,14 +188,14 @@ describe('an event that fails for long', () => {
 })
 
 describe('rows', () => {
-  test('are the same however the events are ordered, repeated and cut into batches', async () => {
+  test('are the same however the events are ordered, repeated, and cut into messages and batches', async () => {
     const events = [
       ...eventsOfAlert({ number: 1, blocks: 2 }),
       ...lateAnswer(),
       ...amendedAlert(8),
       refusal(9),
     ]
-    const expected = await rowsAfter([events])
+    const expected = await rowsAfter([events.map((event) => [event])])
     expect(expected.executions.find(({ id }) => id === `${alertId(8)}-0`)).toMatchObject({
       status: 'success',
       codes: null,
@@ -169,7 +204,10 @@ describe('rows', () => {
     const batches = fc
       .shuffledSubarray(events, { minLength: events.length })
       .chain((order) => fc.array(fc.constantFrom(...events)).map((repeats) => [...repeats, ...order]))
-      .chain((told) => fc.integer({ min: 1, max: told.length }).map((size) => inBatches(told, size)))
+      .chain((told) => fc.integer({ min: 1, max: told.length }).map((size) => inParts(told, size)))
+      .chain((messages) =>
+        fc.integer({ min: 1, max: messages.length }).map((size) => inParts(messages, size)),
+      )
     await fc.assert(
       fc.asyncProperty(batches, async (told) => expect(await rowsAfter(told)).toEqual(expected)),
       { numRuns: 40 },
@@ -208,13 +246,13 @@ describe('rows', () => {
     await stopDatabase()
   })
 
-  async function rowsAfter(batches: ExecutionEvent[][]) {
+  async function rowsAfter(batches: ExecutionEvent[][][]) {
     await db.deleteFrom('execution').execute()
     for (const batch of batches) {
-      const messages = batch.map((event, index) => ({
+      const messages = batch.map((events, index) => ({
         subject: '',
         sequence: index,
-        text: JSON.stringify(event),
+        text: JSON.stringify(events.length === 1 ? events[0] : events),
       }))
       await createTakeEvents({ db, log: testLog('history') })(messages)
     }
@@ -232,8 +270,8 @@ describe('rows', () => {
     }
   }
 
-  function inBatches(events: ExecutionEvent[], size: number): ExecutionEvent[][] {
-    const count = Math.ceil(events.length / size)
-    return Array.from({ length: count }, (_, index) => events.slice(index * size, (index + 1) * size))
+  function inParts<Part>(whole: Part[], size: number): Part[][] {
+    const count = Math.ceil(whole.length / size)
+    return Array.from({ length: count }, (_, index) => whole.slice(index * size, (index + 1) * size))
   }
 })

@@ -16,28 +16,39 @@ function moved(events: readonly ExecutionEvent[], byMs: number): ExecutionEvent[
 }
 
 describe('rebuilding', () => {
-  test('makes lost and spoiled rows anew from the stream, while the service runs', async () => {
-    const history = await startFixture()
-    try {
-      const events = [...eventsOfAlert({ number: 1, blocks: 2 }), refusal(2), ...eventsOfAlert({ number: 3 })]
-      // Alerts are received after the stream was made, so theirs are wholly in it.
-      await history.tell(moved([...events, ...lateAnswer(4)], Date.now() + 60_000 - today))
-      await waitFor(async () => (await history.list()).total === 5)
-      const before = await told(history)
-      await history.query(`delete from execution where alert_id = '${alertId(1)}'`)
-      await history.query(`update execution set status = 'partial', error = 'spoiled'`)
-      await history.query('delete from event')
-      expect(await told(history)).not.toEqual(before)
-      await history.rebuild()
-      expect(await told(history)).toEqual(before)
-      await history.tell(moved(eventsOfAlert({ number: 9 }), Date.now() + dayMs - today))
-      await waitFor(
-        async () => (await history.list({ status: 'success' })).executions[0]?.alertId === alertId(9),
-      )
-    } finally {
-      await history.stop()
-    }
-  })
+  test.each([1, 4])(
+    'makes lost and spoiled rows anew from the stream, while the service runs, from messages of %d events',
+    async (together) => {
+      const history = await startFixture()
+      const tell = async (events: readonly ExecutionEvent[]): Promise<void> => {
+        for (let from = 0; from < events.length; from += together)
+          await history.tellTogether(events.slice(from, from + together))
+      }
+      try {
+        const events = [
+          ...eventsOfAlert({ number: 1, blocks: 2 }),
+          refusal(2),
+          ...eventsOfAlert({ number: 3 }),
+        ]
+        // Alerts are received after the stream was made, so theirs are wholly in it.
+        await tell(moved([...events, ...lateAnswer(4)], Date.now() + 60_000 - today))
+        await waitFor(async () => (await history.list()).total === 5)
+        const before = await told(history)
+        await history.query(`delete from execution where alert_id = '${alertId(1)}'`)
+        await history.query(`update execution set status = 'partial', error = 'spoiled'`)
+        await history.query('delete from event')
+        expect(await told(history)).not.toEqual(before)
+        await history.rebuild()
+        expect(await told(history)).toEqual(before)
+        await tell(moved(eventsOfAlert({ number: 9 }), Date.now() + dayMs - today))
+        await waitFor(
+          async () => (await history.list({ status: 'success' })).executions[0]?.alertId === alertId(9),
+        )
+      } finally {
+        await history.stop()
+      }
+    },
+  )
 
   test('stores what was set aside, once it can be', async () => {
     const history = await startFixture()
@@ -56,7 +67,7 @@ describe('rebuilding', () => {
   test('makes anew also what was received before the stream began, where it is told there from its beginning', async () => {
     const history = await startFixture()
     try {
-      await history.tell([...eventsOfAlert({ number: 1 }), refusal(2)])
+      await history.tellTogether([...eventsOfAlert({ number: 1 }), refusal(2)])
       await waitFor(async () => (await history.list()).total === 2)
       await waitFor(async () => (await history.list({ status: 'success' })).total === 1)
       const before = await told(history)

@@ -9,7 +9,7 @@ import { sendRequest } from '@tripline/kit/request'
 import { readStored } from '@tripline/kit/stream-reader'
 import { addressRange } from '@tripline/proto/address-range'
 import { AlertMessage } from '@tripline/proto/alert'
-import { ExecutionEvent } from '@tripline/proto/event'
+import type { ExecutionEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
 import {
   type AnswerDelivery,
@@ -28,6 +28,7 @@ import { UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { redis } from '@tripline/testkit/redis'
+import { storedEvents } from '@tripline/testkit/stored-events'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { z } from 'zod'
 import { startIntake } from '../src/app.ts'
@@ -296,13 +297,8 @@ async function readAlerts(bus: Bus, userId: UserId): Promise<AlertMessage[]> {
 }
 
 async function readEvents(bus: Bus, userId: UserId): Promise<ExecutionEvent[]> {
-  const filter = eventFilter(userId)
-  const messages = await readStored(bus, {
-    stream: 'EVENTS',
-    filter,
-    start: { from: 'sequence', sequence: 1 },
-  })
-  return messages.map(({ text }) => ExecutionEvent.parse(JSON.parse(text)))
+  const events = await storedEvents(bus, { filter: eventFilter(userId) })
+  return events.filter((event) => event.kind !== 'client.changed')
 }
 
 function lanes(ops: Bus): Pick<Surroundings, 'fillLane' | 'emptyLane'> {

@@ -47,6 +47,20 @@ describe('a message', () => {
     expect(notifier.textsOf(reader).length).toBeLessThan(10)
   })
 
+  test('of events that came in one message, some of them again alone, is that of each event, once', async () => {
+    await notifier.start()
+    const reader = await notifier.addReader()
+    const events = [0, 1, 2].map((number) => failure(reader, `number ${number};`))
+    await notifier.tellText(reader.userId, JSON.stringify([events[0], { kind: 'dream' }, ...events.slice(1)]))
+    await notifier.tell(...events.slice(0, 2), failure(reader, 'number 3;'))
+    const lines = await waitFor(() => {
+      const arrived = linesOf(notifier.textsOf(reader))
+      return arrived.length >= 4 && arrived
+    })
+    expect(lines.map((line) => Number(/number (\d+);/.exec(line)?.[1]))).toEqual([0, 1, 2, 3])
+    expect(notifier.lines.filter((line) => line.includes('event not understood'))).toHaveLength(1)
+  })
+
   test('of high priority waits for no others, and takes along what waits', async () => {
     const { port } = await notifier.start({ GATHER_MS: 600_000 })
     const reader = await notifier.addReader()

@@ -4,13 +4,13 @@ import { readOnce, type StreamMessage } from '@tripline/kit/stream-reader'
 import { CommandResult, CommandStatus } from '@tripline/proto/command-result'
 import { EntryNote } from '@tripline/proto/entry-note'
 import { diagnosticCodes } from '@tripline/proto/error-code'
-import type { ExecutionEvent } from '@tripline/proto/event'
+import { type ExecutionEvent, partsIn } from '@tripline/proto/event'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { AlertId, BotId, ExecutionId, type UserId } from '@tripline/proto/id'
 import { eventFilter, eventSubject } from '@tripline/proto/subject'
 import { z } from 'zod'
 import type { Hold } from '../domain/lease.ts'
-import { readStoredJson } from './stored-json.ts'
+import { readStoredValue } from './stored-json.ts'
 
 // Events keep out of the way of the order that they tell of: a near venue has answered it by then.
 const gatherMs = 20
@@ -158,10 +158,7 @@ export async function readStoredStories(bus: Bus, userId: UserId, since: number)
   const refusals = new Map<AlertId, RefusalBefore>()
   /** What was received before all that anybody asks for. */
   const earlier = new Set<ExecutionId>()
-  const note = ({ text, sequence }: StreamMessage): void => {
-    if (isPassing(text)) return
-    const event = readStoredJson(bus, EndingEvent, `EVENTS ${sequence}`, text)
-    if (event === undefined) return
+  const note = (event: z.infer<typeof EndingEvent>): void => {
     if (event.kind === 'alert.refused') {
       if (isByExecutor(event)) refusals.set(event.alertId, refusalIn(event))
       return
@@ -181,15 +178,24 @@ export async function readStoredStories(bus: Bus, userId: UserId, since: number)
     story.entryNotes.push(...entryNotes.map((note) => ({ command, note })))
   }
   // Noted one after the other: all of them at once may be more than there is memory.
-  await readOnce(bus, { stream: 'EVENTS', filter: eventFilter(userId), start }, note)
+  await readOnce(bus, { stream: 'EVENTS', filter: eventFilter(userId), start }, (message) => {
+    for (const event of endingsIn(bus, message)) note(event)
+  })
   return { executions, refusals }
 }
 
-/** True for an event that says nothing of how something ended: it is not parsed. */
-function isPassing(text: string): boolean {
-  const [, kind] = /^\{"kind":"([a-z.]+)"/.exec(text.slice(0, 40)) ?? []
-  return kind !== undefined && !tellingKinds.has(kind)
+function endingsIn(bus: Bus, { text, sequence }: StreamMessage): z.infer<typeof EndingEvent>[] {
+  const [, first] = /^\{"kind":"([a-z.]+)"/.exec(text.slice(0, 40)) ?? []
+  // One event that says nothing of how something ended is not parsed.
+  if (first !== undefined && !tellingKinds.has(first)) return []
+  return partsIn(text).flatMap((part) => {
+    const { kind } = Kinded.safeParse(part).data ?? {}
+    if (kind !== undefined && !tellingKinds.has(kind)) return []
+    return readStoredValue(bus, EndingEvent, `EVENTS ${sequence}`, part) ?? []
+  })
 }
+
+const Kinded = z.object({ kind: z.string() })
 
 const tellingKinds: ReadonlySet<string> = new Set(['execution.received', 'command.finished', 'alert.refused'])
 

@@ -11,7 +11,21 @@ export function readStoredJson<Value>(
   try {
     return schema.parse(JSON.parse(text))
   } catch (error) {
-    bus.log.error({ cause: error instanceof Error ? error.name : 'unknown', key }, 'not readable, left out')
-    return undefined
+    return leaveOut(bus, key, error)
   }
+}
+
+/** The same of what is parsed already. */
+export function readStoredValue<Value>(
+  bus: Pick<Bus, 'log'>,
+  schema: z.ZodType<Value>,
+  key: string,
+  value: unknown,
+): Value | undefined {
+  const { data, error } = schema.safeParse(value)
+  return error === undefined ? data : leaveOut(bus, key, error)
+}
+
+function leaveOut({ log }: Pick<Bus, 'log'>, key: string, error: unknown): undefined {
+  log.error({ cause: error instanceof Error ? error.name : 'unknown', key }, 'not readable, left out')
 }

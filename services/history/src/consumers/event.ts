@@ -1,7 +1,7 @@
 import type { BatchMessage } from '@tripline/kit/durable-consumer'
 import type { Log } from '@tripline/kit/log'
 import { answersInTime, refusesValue } from '@tripline/kit/postgres'
-import { type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
+import { type ExecutionEvent, eventsIn, partsIn } from '@tripline/proto/event'
 import { project } from '../domain/projection.ts'
 import type { HistoryMetrics } from '../metrics.ts'
 import { saveProjection } from '../store/projection.ts'
@@ -20,6 +20,8 @@ export interface TakingDeps {
 
 interface ReadEvent {
   message: BatchMessage
+  /** Which of the events of its message it is. */
+  place: number
   event: ExecutionEvent
 }
 
@@ -28,7 +30,7 @@ export type TakeEvents = (batch: readonly BatchMessage[]) => Promise<void>
 
 /** Projects batches of the event stream; an event that cannot be understood or stored is set aside, and holds up none. */
 export function createTakeEvents(deps: TakingDeps): TakeEvents {
-  const attempts = new Map<number, number>()
+  const attempts = new Map<string, number>()
   return async (batch) => {
     const { read, unreadable } = readEvents(batch)
     await setThemAside(deps, unreadable)
@@ -41,16 +43,23 @@ function readEvents(batch: readonly BatchMessage[]): { read: ReadEvent[]; unread
   const read: ReadEvent[] = []
   const unreadable: Unstorable[] = []
   for (const message of batch) {
-    const { data: event, error } = StoredEvent.safeParse(parseStorable(message.text))
-    const faults = error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(', ')
-    if (event === undefined) unreadable.push(unstorable(message, `not understood: ${faults}`))
-    else if (event.kind !== 'client.changed') read.push({ message, event })
+    for (const [place, { event, fault }] of eventsIn(message.text, parseStorable).entries()) {
+      if (event === undefined) unreadable.push(unstorable({ message, place }, `not understood: ${fault}`))
+      else if (event.kind !== 'client.changed') read.push({ message, place, event })
+    }
   }
   return { read, unreadable }
 }
 
-function unstorable({ sequence, text }: BatchMessage, reason: string): Unstorable {
-  return { sequence, text, reason: reason.slice(0, longestReason) }
+function unstorable({ message, place }: Pick<ReadEvent, 'message' | 'place'>, reason: string): Unstorable {
+  const { sequence, text } = message
+  return { sequence, place, text: textOf(text, place), reason: reason.slice(0, longestReason) }
+}
+
+/** One event of a message as it came, without those that it came with. */
+function textOf(text: string, place: number): string {
+  const parts = partsIn(text)
+  return parts.length === 1 ? text : JSON.stringify(parts[place])
 }
 
 /** NUL and halves of characters are escaped in JSON, if they are in it at all. */
@@ -58,12 +67,8 @@ const unstorableEscape = /\\u(?:0000|d[89a-f])/i
 
 /** The JSON, without what Postgres cannot hold in a text: the character NUL and halves of characters. */
 function parseStorable(text: string): unknown {
-  try {
-    // Looking at each value takes seven times as long as reading them.
-    return unstorableEscape.test(text) ? JSON.parse(text, storable) : JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  // Looking at each value takes seven times as long as reading them.
+  return unstorableEscape.test(text) ? JSON.parse(text, storable) : JSON.parse(text)
 }
 
 function storable(_key: string, value: unknown): unknown {
@@ -73,7 +78,7 @@ function storable(_key: string, value: unknown): unknown {
 /** Stores events together, or where that fails in halves, down to the one that is the reason. */
 async function saveEvents(
   deps: TakingDeps,
-  attempts: Map<number, number>,
+  attempts: Map<string, number>,
   read: readonly ReadEvent[],
 ): Promise<void> {
   try {
@@ -93,20 +98,20 @@ async function saveEvents(
 /** Sets aside an event whose values are refused, or that failed for long while the database answers. */
 async function saveNoMore(
   deps: TakingDeps,
-  attempts: Map<number, number>,
-  { message }: ReadEvent,
+  attempts: Map<string, number>,
+  event: ReadEvent,
   error: unknown,
 ): Promise<void> {
-  const { sequence } = message
-  const count = (attempts.get(sequence) ?? 0) + 1
-  attempts.set(sequence, count)
+  const key = `${event.message.sequence}.${event.place}`
+  const count = (attempts.get(key) ?? 0) + 1
+  attempts.set(key, count)
   if (!refusesValue(error) && count < mostAttempts) throw error
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
-  await setThemAside(deps, [unstorable(message, reason)])
+  await setThemAside(deps, [unstorable(event, reason)])
 }
 
 async function setThemAside({ db, log, metrics }: TakingDeps, events: readonly Unstorable[]): Promise<void> {
   await setAside(db, events)
-  for (const { sequence, reason } of events) log.error({ sequence, reason }, 'event set aside')
+  for (const { sequence, place, reason } of events) log.error({ sequence, place, reason }, 'event set aside')
   metrics?.setAside.add({}, events.length)
 }

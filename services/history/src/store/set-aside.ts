@@ -5,6 +5,8 @@ import type { Db } from './tables.ts'
 /** An event that cannot be stored as others are, and why. */
 export interface Unstorable {
   sequence: number
+  /** Which of the events of its message it is. */
+  place: number
   text: string
   reason: string
 }
@@ -15,7 +17,7 @@ export async function setAside(db: Db, events: readonly Unstorable[]): Promise<v
   const at = timeOf(now())
   await db
     .insertInto('set_aside')
-    .values(events.map(({ sequence, text, reason }) => ({ sequence, event: Buffer.from(text), reason, at })))
+    .values(events.map(({ text, ...event }) => ({ ...event, event: Buffer.from(text), at })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

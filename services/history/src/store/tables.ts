@@ -66,6 +66,8 @@ interface PlacedOrderTable {
 /** An event that could not be stored, by its place in the stream. */
 interface SetAsideTable {
   sequence: number
+  /** Which of the events of its message it is, the first one being 0. */
+  place: number
   event: Buffer
   reason: string
   at: string

@@ -1,6 +1,6 @@
 import { now } from '@tripline/kit/clock'
 import type { BatchMessage } from '@tripline/kit/durable-consumer'
-import { StoredEvent } from '@tripline/proto/event'
+import { eventsIn, type StoredEvent } from '@tripline/proto/event'
 import type { Deps } from '../deps.ts'
 import { type Note, noteOf } from '../domain/note.ts'
 import { keepNotes } from '../store/note.ts'
@@ -15,12 +15,10 @@ export async function takeEvents(deps: Needed, batch: readonly BatchMessage[]): 
   const { db, config } = deps
   const at = now()
   const oldest = at - config.NOTE_LIFE_MINUTES * 60_000
-  const notes = batch.flatMap((message) => {
-    const event = readEvent(deps, message)
-    if (event?.kind === 'command.alarm') deps.onAlarm?.()
-    return event === undefined || event.at < oldest
-      ? []
-      : listOf(noteOf(event, deps.settingsOf(event.userId)))
+  const events = batch.flatMap((message) => readEvents(deps, message))
+  const notes = events.flatMap((event) => {
+    if (event.kind === 'command.alarm') deps.onAlarm?.()
+    return event.at < oldest ? [] : listOf(noteOf(event, deps.settingsOf(event.userId)))
   })
   if (notes.length === 0) return
   await keepNotes(db, notes, {
@@ -34,11 +32,10 @@ function listOf(note: Note | undefined): Note[] {
   return note === undefined ? [] : [note]
 }
 
-function readEvent({ log }: Needed, { sequence, text }: BatchMessage): StoredEvent | undefined {
-  try {
-    return StoredEvent.parse(JSON.parse(text))
-  } catch (error) {
-    log.error({ sequence, cause: error instanceof Error ? error.name : 'unknown' }, 'event not understood')
-    return undefined
-  }
+function readEvents({ log }: Needed, { sequence, text }: BatchMessage): StoredEvent[] {
+  return eventsIn(text).flatMap(({ event, fault }, place) => {
+    if (event !== undefined) return [event]
+    log.error({ sequence, place, fault }, 'event not understood')
+    return []
+  })
 }

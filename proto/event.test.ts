@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals'
+import { type ExecutionEvent, eventIdOf, eventsIn, StoredEvents } from './event.ts'
+import { AlertId, BotId, executionIdOf, UserId } from './id.ts'
+
+const alertId = AlertId.parse('01KAJ000000000000000000000')
+const executionId = executionIdOf(alertId, 0)
+
+function started(command: number): ExecutionEvent {
+  return {
+    kind: 'command.started',
+    eventId: eventIdOf(executionId, command, 'started'),
+    at: 1,
+    userId: UserId.parse('0193f5a0-0000-7000-8000-000000000001'),
+    alertId,
+    executionId,
+    botId: BotId.parse('0193f5a0-0000-7000-8000-0000000000b1'),
+    label: 'MyBot',
+    exchange: 'paper_futures',
+    symbol: 'BTCUSDT',
+    command,
+    type: 'market',
+  }
+}
+
+describe('the events in a stored message', () => {
+  test('are one, or several in their order', () => {
+    const [first, second] = [started(0), started(1)]
+    expect(eventsIn(JSON.stringify(first))).toEqual([{ event: first }])
+    expect(eventsIn(JSON.stringify([first, second]))).toEqual([{ event: first }, { event: second }])
+  })
+
+  test('are read beside one that is not understood', () => {
+    const parts = eventsIn(JSON.stringify([started(0), { ...started(1), at: 'noon' }, started(2)]))
+    expect(parts).toEqual([
+      { event: started(0) },
+      { fault: expect.stringMatching(/^at: /) },
+      { event: started(2) },
+    ])
+  })
+
+  test.each(['no JSON', '{"kind":"dream"}', 'null', '7', ''])('are a fault where they are %j', (text) => {
+    expect(eventsIn(text)).toEqual([{ fault: expect.any(String) }])
+  })
+
+  test('are what their contract says, of which none is empty', () => {
+    const isOne = (value: unknown): boolean => StoredEvents.safeParse(value).success
+    expect([started(0), [started(0)], [started(0), started(1)]].map(isOne)).toEqual([true, true, true])
+    expect([[], [started(0), {}], [[started(0)]]].map(isOne)).toEqual([false, false, false])
+  })
+})

@@ -1,0 +1,19 @@
+import type { Bus } from '@tripline/kit/bus'
+import { readStored } from '@tripline/kit/stream-reader'
+import { type StoredEvent, StoredEvents } from '@tripline/proto/event'
+
+interface Part {
+  filter?: string
+  /** The sequence at which reading begins. */
+  from?: number
+}
+
+/** Everything that the event stream tells by now, in its order; throws where something in it is no event. */
+export async function storedEvents(
+  bus: Bus,
+  { filter = 'event.*.*', from = 1 }: Part = {},
+): Promise<StoredEvent[]> {
+  const start = { from: 'sequence', sequence: from } as const
+  const messages = await readStored(bus, { stream: 'EVENTS', filter, start })
+  return messages.flatMap(({ text }) => StoredEvents.parse(JSON.parse(text)))
+}
