@@ -23,6 +23,6 @@ const schemas = [...contracts].map(([of, contract]) => {
 writeFileSync(schemasFile, `${schemas.join('\n')}\n`)
 rmSync(messagesFile, { force: true })
 const env = { ...process.env, TRIPLINE_RECORD: '1' }
-await runCommand(process.execPath, [path.join(rootDir, 'scripts/test.ts'), 'e2e/calls-of', 'e2e/main-job'], {
+await runCommand(process.execPath, [path.join(rootDir, 'scripts/test.ts'), 'e2e/specification/07-calls-of'], {
   env,
 })

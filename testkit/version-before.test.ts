@@ -15,6 +15,9 @@ const unrecorded = new Set([
   'history.execution.unfinished',
 ])
 
+/** Kinds that it reads as former versions wrote them, and writes no more. */
+const former = new Set(['$KV.progress.*.entries.*'])
+
 const messages = messagesBefore()
 
 describe('what the version before wrote is read by this one', () => {
@@ -33,7 +36,7 @@ describe('what the version before wrote is read by this one', () => {
   test('a message of each stream, bucket and subject is among them', () => {
     const seen = new Set(messages.map(({ of }) => of))
     const unseen = kindsBefore().filter(
-      (of) => !seen.has(of) && !of.endsWith(answered) && !unrecorded.has(of),
+      (of) => !seen.has(of) && !of.endsWith(answered) && !unrecorded.has(of) && !former.has(of),
     )
     expect(unseen).toEqual([])
   })
