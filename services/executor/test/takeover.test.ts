@@ -5,6 +5,7 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import { AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
+import { storedEvents } from '@tripline/testkit/stored-events'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { unbegunAfter } from '../src/domain/lease.ts'
 import { buildCuttableRig, cuttableRigOfTest } from './cuttable-rig.ts'
@@ -51,6 +52,35 @@ describe('a successor', () => {
     await on.rig.startExecutor()
     await on.rig.resultOf(alertId)
     expect(await on.accepted()).toEqual(['BUY 00100'])
+  })
+
+  test('tells nothing again that its predecessor stored, whatever it stored that with', async () => {
+    const hasStored = async (): Promise<boolean> =>
+      (await storedEvents(on.rig.ops)).some(({ kind }) => kind === 'order.sent')
+    await on.rig.startExecutor({
+      ...on.byLink(),
+      ...withVenues((venue) => ({
+        place: async (order, onSent) => {
+          const placement = await venue.place(order, onSent)
+          await waitFor(hasStored)
+          on.way.cut()
+          return placement
+        },
+      })),
+    })
+    const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await waitFor(async () => (await on.accepted()).length > 0)
+    await on.rig.startExecutor()
+    await on.rig.resultOf(alertId)
+    const told = (await on.rig.eventsOf(alertId, 'execution.finished')).map(({ kind }) => kind)
+    expect(told).toEqual([
+      'execution.received',
+      'command.started',
+      'order.sent',
+      'order.acknowledged',
+      'command.finished',
+      'execution.finished',
+    ])
   })
 
   test('runs nothing again of an alert that had nothing to do, before one behind it', async () => {

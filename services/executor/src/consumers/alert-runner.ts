@@ -96,7 +96,11 @@ export function createAlertRunner(
     const { alert, sequence, takenAt, durableAt, stopping, onLeftOut } = taken
     const { userId, alertId, blocks } = alert
     const trace = traceAlert(bus.tracing, taken, inheritance !== undefined)
-    const told = openEventLog(bus, () => holdOf(userId), trace?.traceparentOf)
+    const told = openEventLog(bus, {
+      hold: () => holdOf(userId),
+      toldBefore: inheritance?.stories.told ?? new Set(),
+      traceparentOf: trace?.traceparentOf,
+    })
     const events = trace?.over(told) ?? told
     const found = blocks.map((block) => placeOf(options, userId, block))
     const places = trace?.within(found) ?? found

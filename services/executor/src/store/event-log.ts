@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, store } from '@tripline/kit/bus'
-import { readOnce, type StreamMessage } from '@tripline/kit/stream-reader'
+import { readOnce } from '@tripline/kit/stream-reader'
 import { CommandResult, CommandStatus } from '@tripline/proto/command-result'
 import { EntryNote } from '@tripline/proto/entry-note'
 import { diagnosticCodes } from '@tripline/proto/error-code'
 import { type ExecutionEvent, partsIn } from '@tripline/proto/event'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { AlertId, BotId, ExecutionId, type UserId } from '@tripline/proto/id'
-import { eventFilter, eventSubject } from '@tripline/proto/subject'
+import { eventFilter } from '@tripline/proto/subject'
 import { z } from 'zod'
 import type { Hold } from '../domain/lease.ts'
+import { type EventMessage, messagesOf, type ToldEvent } from './event-message.ts'
 import { readStoredValue } from './stored-json.ts'
 
 // Events keep out of the way of the order that they tell of: a near venue has answered it by then.
@@ -27,27 +28,32 @@ export interface EventLog {
   stored: () => Promise<void>
 }
 
-/**
- * Opens the log of one alert. Nothing is stored while the alert is not surely ours: who lost its lease must not tell a
- * story of its own beside its successor's.
- */
-export function openEventLog(
-  bus: Bus,
-  hold: () => Hold,
-  traceparentOf?: (eventId: string) => string | undefined,
-): EventLog {
-  const waiting: ExecutionEvent[] = []
+export interface EventLogOptions {
+  /**
+   * Nothing is stored while the alert is not surely ours: who lost its lease must not tell a story of its own beside its
+   * successor's.
+   */
+  hold: () => Hold
+  /**
+   * Ids of the events that earlier attempts stored, which are not told again. Where they are not known, each event is a
+   * message of its own, of which the stream keeps one.
+   */
+  toldBefore: ReadonlySet<string> | undefined
+  traceparentOf?: ((eventId: string) => string | undefined) | undefined
+}
+
+/** Opens the log of one alert, in which events that wait to be stored are stored together. */
+export function openEventLog(bus: Bus, { hold, toldBefore, traceparentOf }: EventLogOptions): EventLog {
+  const waiting: ToldEvent[] = []
   const told = new Set<string>()
   let due: NodeJS.Timeout | undefined
   let storing: Promise<void> | undefined
   const storeWaiting = async (): Promise<void> => {
     // Handed over in their order and all at once: one after the other, each would cost a round trip.
-    while (waiting.length > 0)
-      await Promise.all(
-        waiting
-          .splice(0)
-          .map(async (event) => await storeEvent(bus, event, hold, traceparentOf?.(event.eventId))),
-      )
+    while (waiting.length > 0) {
+      const messages = messagesOf(waiting.splice(0), toldBefore !== undefined)
+      await Promise.all(messages.map(async (message) => await storeMessage(bus, message, hold)))
+    }
     storing = undefined
   }
   const start = (): void => {
@@ -60,9 +66,9 @@ export function openEventLog(
   }
   return {
     tell: (event) => {
-      if (told.has(event.eventId)) return
+      if (told.has(event.eventId) || toldBefore?.has(event.eventId)) return
       told.add(event.eventId)
-      waiting.push(event)
+      waiting.push({ event, traceparent: traceparentOf?.(event.eventId) })
       due ??= setTimeout(start, gatherMs)
     },
     stored: async () => {
@@ -72,22 +78,18 @@ export function openEventLog(
   }
 }
 
-/** Stores one event, however long the bus is away: the alert it tells of stays in its stream until it is stored. */
-async function storeEvent(
-  bus: Bus,
-  event: ExecutionEvent,
-  hold: () => Hold,
-  traceparent: string | undefined,
-): Promise<void> {
-  const subject = eventSubject(event.userId, event.botId)
-  const options = { messageId: event.eventId, attemptMs, deadlineMs: attemptMs, traceparent }
+/** Stores a message, however long the bus is away: the alert it tells of stays in its stream until it is stored. */
+async function storeMessage(bus: Bus, message: EventMessage, hold: () => Hold): Promise<void> {
+  const { subject, messageId, texts, traceparent } = message
+  const payload = texts.length === 1 ? texts.join() : `[${texts.join()}]`
+  const options = { messageId, attemptMs, deadlineMs: attemptMs, traceparent }
   let isFailing = false
   for (;;) {
     try {
-      if (hold() === 'held') return void (await store(bus, subject, JSON.stringify(event), options))
+      if (hold() === 'held') return void (await store(bus, subject, payload, options))
     } catch (error) {
       if (bus.connection.isClosed()) throw error
-      if (!isFailing) bus.log.error({ err: error, eventId: event.eventId }, 'event not stored yet')
+      if (!isFailing) bus.log.error({ err: error, messageId }, 'event not stored yet')
       isFailing = true
     }
     if (bus.connection.isClosed() || hold() === 'gone') throw new Error(`${subject} was not stored in time`)
@@ -147,6 +149,8 @@ type StoredRefusal = Extract<z.infer<typeof EndingEvent>, { kind: 'alert.refused
 
 /** What earlier attempts left in the event stream. */
 export interface StoredStories {
+  /** Ids of the events of these executions. */
+  told: ReadonlySet<string>
   executions: ReadonlyMap<ExecutionId, StoredStory>
   refusals: ReadonlyMap<AlertId, RefusalBefore>
 }
@@ -157,7 +161,7 @@ export async function readStoredStories(bus: Bus, userId: UserId, since: number)
   const executions = new Map<ExecutionId, Story>()
   const refusals = new Map<AlertId, RefusalBefore>()
   /** What was received before all that anybody asks for. */
-  const earlier = new Set<ExecutionId>()
+  const earlier = new Set<string>()
   const note = (event: z.infer<typeof EndingEvent>): void => {
     if (event.kind === 'alert.refused') {
       if (isByExecutor(event)) refusals.set(event.alertId, refusalIn(event))
@@ -177,25 +181,45 @@ export async function readStoredStories(bus: Bus, userId: UserId, since: number)
     const { command, entryNotes } = event
     story.entryNotes.push(...entryNotes.map((note) => ({ command, note })))
   }
+  const told = new Set<string>()
   // Noted one after the other: all of them at once may be more than there is memory.
-  await readOnce(bus, { stream: 'EVENTS', filter: eventFilter(userId), start }, (message) => {
-    for (const event of endingsIn(bus, message)) note(event)
+  await readOnce(bus, { stream: 'EVENTS', filter: eventFilter(userId), start }, ({ text, sequence }) => {
+    for (const { eventId, isPassing, part } of markedIn(text)) {
+      const event = isPassing ? undefined : readStoredValue(bus, EndingEvent, `EVENTS ${sequence}`, part)
+      if (event !== undefined) note(event)
+      const isRefusal = event?.kind === 'alert.refused'
+      if (eventId !== undefined && !isRefusal && !earlier.has(executionOf(eventId))) told.add(eventId)
+    }
   })
-  return { executions, refusals }
+  return { told, executions, refusals }
 }
 
-function endingsIn(bus: Bus, { text, sequence }: StreamMessage): z.infer<typeof EndingEvent>[] {
-  const [, first] = /^\{"kind":"([a-z.]+)"/.exec(text.slice(0, 40)) ?? []
-  // One event that says nothing of how something ended is not parsed.
-  if (first !== undefined && !tellingKinds.has(first)) return []
-  return partsIn(text).flatMap((part) => {
-    const { kind } = Kinded.safeParse(part).data ?? {}
-    if (kind !== undefined && !tellingKinds.has(kind)) return []
-    return readStoredValue(bus, EndingEvent, `EVENTS ${sequence}`, part) ?? []
+/** An event that is known by its id, if nothing else; a passing one does not say how something ended. */
+interface Marked {
+  eventId: string | undefined
+  isPassing: boolean
+  part?: unknown
+}
+
+const Mark = z.object({ kind: z.string(), eventId: z.string().optional() })
+
+function markedIn(text: string): Marked[] {
+  const [, kind] = /^\{"kind":"([a-z.]+)"/.exec(text.slice(0, 40)) ?? []
+  // An event of which the id is all that is needed is not parsed; no text of it can look like that.
+  if (isPassing(kind)) return [{ eventId: /"eventId":"([^"\\]+)"/.exec(text)?.[1], isPassing: true }]
+  return partsIn(text).map((part) => {
+    const { kind, eventId } = Mark.safeParse(part).data ?? {}
+    return { eventId, isPassing: isPassing(kind), part }
   })
 }
 
-const Kinded = z.object({ kind: z.string() })
+function isPassing(kind: string | undefined): boolean {
+  return kind !== undefined && !tellingKinds.has(kind)
+}
+
+function executionOf(eventId: string): string {
+  return eventId.slice(0, eventId.indexOf('.'))
+}
 
 const tellingKinds: ReadonlySet<string> = new Set(['execution.received', 'command.finished', 'alert.refused'])
 

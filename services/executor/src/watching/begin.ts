@@ -134,7 +134,7 @@ function run(
   { subject, at }: StoredRecord,
   begun: Pick<WatchRunOptions, 'watch' | 'isInherited'>,
 ): void {
-  const events = openEventLog(state.bus, () => state.holdOf(subject.userId))
+  const events = openEventLog(state.bus, { hold: () => state.holdOf(subject.userId), toldBefore: undefined })
   const watchRun = runWatch({
     subject,
     ...begun,
