@@ -5,20 +5,20 @@ import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { alarmOf } from './domain/aftermath.ts'
 import { type Ending, type Failure, failed, skipped } from './domain/ending.ts'
 import type { Execution } from './domain/execution-state.ts'
-import { executionResultOf, identityOf, tellFinished, tellReceived } from './execution-story.ts'
-import { type Inheritance, outcomesBefore } from './inheritance.ts'
-import { commandEvent, type Teller, tellAlarm, tellStart } from './tell.ts'
+import { commandEvent, type Emitter, emitAlarm, emitStart } from './emit.ts'
+import { emitFinished, emitReceived, executionResultOf, identityOf } from './execution-events.ts'
+import { outcomesBefore, type PriorAttempt } from './prior-attempt.ts'
 
 /** A block that an earlier owner began and that cannot go on. */
 export interface Abandoned {
   alert: AlertMessage
   block: AlertBlock
   index: number
-  inheritance: Inheritance
+  priorAttempt: PriorAttempt
   /** Where its bot trades; undefined where that is not known any more, and so was never told. */
   exchange: ExchangeMarket | undefined
   reason: Failure
-  tell: Teller['tell']
+  emit: Emitter['emit']
 }
 
 /**
@@ -26,41 +26,41 @@ export interface Abandoned {
  * and with high priority; a wait that still sleeps is skipped with the reason; what lies behind is skipped.
  */
 export function abandonBlock(abandoned: Abandoned): ExecutionResult {
-  const { alert, block, index, inheritance, exchange, tell } = abandoned
-  const before = outcomesBefore(inheritance, alert.alertId, index)
+  const { alert, block, index, priorAttempt, exchange, emit } = abandoned
+  const before = outcomesBefore(priorAttempt, alert.alertId, index)
   const rest = endingsOf(abandoned, before.length)
   const outcomes = [...before, ...rest]
   if (exchange === undefined) return executionResultOf(alert, block, index, outcomes)
-  const teller: Teller = { identity: identityOf(alert, block, index, exchange), tell, flight: {} }
-  tellReceived(alert, block, teller)
+  const emitter: Emitter = { identity: identityOf(alert, block, index, exchange), emit, flight: {} }
+  emitReceived(alert, block, emitter)
   for (const [behind, outcome] of rest.entries()) {
     const earlier = { outcomes: outcomes.slice(0, before.length + behind), commands: block.commands }
-    tellEnding(earlier, outcome, teller)
+    emitEnding(earlier, outcome, emitter)
   }
-  return tellFinished(outcomes, alert.receivedAt, teller)
+  return emitFinished(outcomes, alert.receivedAt, emitter)
 }
 
-function tellEnding(
+function emitEnding(
   earlier: Pick<Execution, 'outcomes' | 'commands'>,
   outcome: CommandResult,
-  teller: Teller,
+  emitter: Emitter,
 ): void {
   const about = { command: earlier.outcomes.length, type: outcome.command }
   const { status, errorCode, error } = outcome
-  if (status !== 'skipped') tellStart(about, teller)
+  if (status !== 'skipped') emitStart(about, emitter)
   const alarm = errorCode === 'E602' ? { code: errorCode, error } : alarmOf(earlier, outcome)
-  if (alarm !== undefined) tellAlarm(about, { code: alarm.code, text: alarm.error ?? '' }, teller)
-  teller.tell({ kind: 'command.finished', ...commandEvent(about, teller, 'finished'), outcome })
+  if (alarm !== undefined) emitAlarm(about, { code: alarm.code, text: alarm.error ?? '' }, emitter)
+  emitter.emit({ kind: 'command.finished', ...commandEvent(about, emitter, 'finished'), outcome })
 }
 
 function endingsOf(abandoned: Abandoned, from: number): CommandResult[] {
-  const { block, index, inheritance, reason } = abandoned
-  const kept = inheritance.progress[index]
+  const { block, index, priorAttempt, reason } = abandoned
+  const kept = priorAttempt.progress[index]
   const sleepsUntil = kept?.outcomes.length === from ? kept.wakeAt : undefined
   // Whoever slept there when it was lost has sent nothing behind it, as long as the wait is not over.
   const isAsleep =
-    sleepsUntil !== undefined && (inheritance.notAbsentBefore === undefined || now() < sleepsUntil)
-  const isInDoubt = inheritance.notAbsentBefore !== undefined && !isAsleep
+    sleepsUntil !== undefined && (priorAttempt.notAbsentBefore === undefined || now() < sleepsUntil)
+  const isInDoubt = priorAttempt.notAbsentBefore !== undefined && !isAsleep
   const first = isInDoubt
     ? failed('E602', `${reason.error}; look at the exchange what was done`)
     : failed(reason.code, reason.error)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { UserId } from '@tripline/proto/id'
 import type { LaneUses } from './alert-lanes.ts'
-import { type WindowItem, windowLimits } from './alert-room.ts'
+import { type WindowItem, windowLimits } from './alert-memory.ts'
 import { type AlertWindow, createAlertWindow } from './alert-window.ts'
 
 interface Item extends WindowItem {

@@ -1,12 +1,12 @@
 import type { UserId } from '@tripline/proto/id'
 import { createLaneCounts, type LaneCounts } from './alert-lanes.ts'
 import {
-  createAlertRoom,
+  createAlertMemory,
   emptyHolding,
   type Holding,
   type WindowItem,
   type WindowLimits,
-} from './alert-room.ts'
+} from './alert-memory.ts'
 import { createTurns } from './venue/event-loop-turns.ts'
 
 /** Admits alerts to memory: those of one lane in their order, lanes side by side, and users in turn. */
@@ -41,7 +41,7 @@ export function createAlertWindow<Item extends WindowItem>(
   const loads = new Map<UserId, Load<Item>>()
   /** The users with alerts that wait, the one whose turn it is first. */
   const queue = new Set<UserId>()
-  const room = createAlertRoom<Item>(limits)
+  const room = createAlertMemory<Item>(limits)
   const nextTurn = createTurns(1)
   let isTurnTaken = false
 

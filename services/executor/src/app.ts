@@ -12,7 +12,7 @@ import { verifyStream } from '@tripline/kit/streams'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { drainExecutor } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
-import { windowLimits } from './alert-room.ts'
+import { windowLimits } from './alert-memory.ts'
 import type { Config } from './config.ts'
 import { accountServer } from './consumers/account.ts'
 import { createAlertConsumer } from './consumers/alerts.ts'
@@ -23,10 +23,11 @@ import { planServer } from './consumers/plan.ts'
 import type { Hold, Tenure } from './domain/lease.ts'
 import { createDoubts } from './doubts.ts'
 import { type DriftLog, openDriftLog } from './drift-log.ts'
+import { clientStateEmitter } from './emit-client-state.ts'
 import { followHoldings } from './follow-holdings.ts'
 import { createExecutorMetrics, type ExecutorMetrics } from './metrics.ts'
-import { type OwnPlace, ownPlace } from './own-place.ts'
 import { createOwnership, type Ownership, type OwnershipOptions } from './ownership.ts'
+import { type ProcessAddress, processAddress } from './process-address.ts'
 import { rehearse } from './rehearse.ts'
 import { createRunMeters } from './run-meter.ts'
 import { createMembers } from './sharing/members.ts'
@@ -38,7 +39,6 @@ import { openLeaseStore } from './store/lease-store.ts'
 import { openMemberStore } from './store/member-store.ts'
 import { openProgressStore } from './store/progress-store.ts'
 import { openRecordStore } from './store/record-store.ts'
-import { clientTeller } from './tell-client.ts'
 import { type AddressSettings, addressOf, type Network } from './venue/addresses.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
 import { createVenuePool, type PoolOptions, type VenuePool } from './venue/pool.ts'
@@ -75,7 +75,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     metrics: metrics.metrics,
   })
   const http = await listen(server, config.HOST, config.PORT)
-  const place = await ownPlace(config.HOST, http.port)
+  const place = await processAddress(config.HOST, http.port)
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
   const tracing = await openTracing('executor', config, log)
   const bus = await connect({ url, user: 'executor', seed, log, metrics: metrics.bus, tracing })
@@ -126,7 +126,7 @@ interface Parts {
 /** Where an executor runs. */
 interface Surroundings {
   bus: Bus
-  place: OwnPlace | undefined
+  place: ProcessAddress | undefined
   metrics: ExecutorMetrics
   sideThread: SideThread
   driftLog: DriftLog
@@ -146,7 +146,7 @@ async function join(
   const beforeReplacing = async (userId: UserId): Promise<void> => await ownership.breakOrder(userId)
   const judgeKey: PoolOptions['judgeKey'] = async ({ userId, bot: { id: botId, ...bot }, sealed }) =>
     await sideThread.judgeKey({ ...bot, userId, botId, sealed })
-  const duties = { tenureOf, onClient: clientTeller(bus, isHeld), beforeReplacing, judgeKey }
+  const duties = { tenureOf, onClient: clientStateEmitter(bus, isHeld), beforeReplacing, judgeKey }
   const pool = createPool(config, log, { ...overrides, connections }, duties)
   const directory = await openBotDirectory(bus)
   const stores = await openStores(bus, holdOf)

@@ -9,9 +9,9 @@ import { startExecution } from './domain/execution.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { createDoubts } from './doubts.ts'
 import { drive, type Run } from './drive.ts'
+import type { Identity } from './emit.ts'
 import { createExecutorMetrics } from './metrics.ts'
 import { createRunMeters } from './run-meter.ts'
-import type { Identity } from './tell.ts'
 
 const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
 
@@ -47,7 +47,7 @@ function runWith(limits: () => BotLimits): Run {
     waits: { hold: () => undefined, release: () => undefined },
     entries: { read: async () => ({}), note: () => undefined },
     tenure: () => undefined,
-    keeping: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
+    commandStore: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
     endWatches: unasked,
     exits: async () => [],
     ownExits: unasked,
@@ -61,7 +61,7 @@ function runWith(limits: () => BotLimits): Run {
     breakOrder: async () => undefined,
     moments: {},
     limits,
-    tell: () => undefined,
+    emit: () => undefined,
     stored: async () => undefined,
     stopping: new AbortController().signal,
     log: testLog('drive'),
@@ -113,7 +113,7 @@ test('an exit that cannot be done for long is told once, and lets others pass', 
             : { outcome: 'refused', code: 'E406', error: 'no' }
         },
       },
-      tell: (event) => void (event.kind === 'command.alarm' && told.push(`${event.eventId} ${event.text}`)),
+      emit: (event) => void (event.kind === 'command.alarm' && told.push(`${event.eventId} ${event.text}`)),
       breakOrder: async () => await stored.promise,
       letExitsPass: (kinds) => {
         if (kinds.length === 0) return

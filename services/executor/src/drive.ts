@@ -3,10 +3,12 @@ import type { Log } from '@tripline/kit/log'
 import { standsInPart } from '@tripline/proto/alert'
 import { isZero } from '@tripline/proto/decimal'
 import type { EntryNote } from '@tripline/proto/entry-note'
+import type { CommandStore } from './command-store.ts'
 import { aftermathOf, alarmOf, boughtIn, longUnknown, overtakenAlarm } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { believed, leapMs } from './domain/doubt.ts'
+import { doubtRecord } from './domain/doubt-record.ts'
 import { type EntriesBySide, lastEntriesIn } from './domain/entry.ts'
 import { entryNotesOf } from './domain/entry-notes.ts'
 import {
@@ -30,22 +32,20 @@ import type { BotLimits } from './domain/permit.ts'
 import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
 import { isReadAnew } from './domain/taking-back.ts'
-import { untoldRecord } from './domain/untold.ts'
-import { type Exit, withEnded } from './end-closed.ts'
-import type { Keeping } from './keeping.ts'
-import type { RunMeter } from './run-meter.ts'
 import {
   type About,
   aboutOf,
   commandEvent,
-  type Teller,
-  tellAcknowledged,
-  tellAlarm,
-  tellEnd,
-  tellFound,
-  tellSent,
-  tellStart,
-} from './tell.ts'
+  type Emitter,
+  emitAcknowledged,
+  emitAlarm,
+  emitEnd,
+  emitFound,
+  emitSent,
+  emitStart,
+} from './emit.ts'
+import { type Exit, withEnded } from './end-closed.ts'
+import type { RunMeter } from './run-meter.ts'
 import type { Venue } from './venue/venue.ts'
 
 /** Thrown between two commands when the process stops: the successor runs the rest. */
@@ -67,11 +67,11 @@ export interface OrderMoments {
 }
 
 /** What a run needs besides its state. */
-export interface Run extends Teller {
+export interface Run extends Emitter {
   venue: Venue
   /** Since when the user's partition is surely ours; undefined while it is not. */
   tenure: () => Tenure | undefined
-  keeping: Keeping
+  commandStore: CommandStore
   /** Ends the watches over these orders, or all of the symbol's. */
   endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<EndedWatches>
   /** What is watched of the market's orders that can only make a position smaller, and what is about to be. */
@@ -130,9 +130,9 @@ async function advance(
       if (run.stopping.aborted && step.do !== 'settle' && !isInFlight(execution)) {
         throw new InterruptedError(execution)
       }
-      if (longUnknown(execution, now())) await tellLongUnknown(execution, run)
+      if (longUnknown(execution, now())) await emitLongUnknown(execution, run)
       const inVain = longInVain(execution, now())
-      if (inVain !== undefined) await tellInVain(execution, inVain, run)
+      if (inVain !== undefined) await emitInVain(execution, inVain, run)
       execution = await perform(execution, step, run)
     } catch (error) {
       if (error instanceof InterruptedError || execution.current.ending !== undefined) throw error
@@ -144,18 +144,18 @@ async function advance(
   }
 }
 
-async function tellLongUnknown(execution: Execution, run: Run): Promise<void> {
+async function emitLongUnknown(execution: Execution, run: Run): Promise<void> {
   const text = 'the exchange does not tell what became of the order, look there'
-  tellAlarm(aboutOf(execution), { code: 'E602', text }, run)
+  emitAlarm(aboutOf(execution), { code: 'E602', text }, run)
   run.meter.doubted(execution.outcomes.length, now())
   await run.breakOrder()
   run.letExitsPass(allExits)
 }
 
-/** Tells once that an exit or a cancel is still being tried; what comes to the same in either order passes. */
-async function tellInVain(execution: Execution, reason: string, run: Run): Promise<void> {
+/** Emits once that an exit or a cancel is still being tried; what comes to the same in either order passes. */
+async function emitInVain(execution: Execution, reason: string, run: Run): Promise<void> {
   const text = `not done yet, and tried again for up to ${run.limits().exitRetryMs / 1000} s: ${reason}`
-  tellAlarm(aboutOf(execution), { name: 'in-vain', text }, run)
+  emitAlarm(aboutOf(execution), { name: 'in-vain', text }, run)
   const { commands, outcomes, market } = execution
   await run.breakOrder()
   run.letExitsPass(exitsBefore(commands.slice(outcomes.length), market), true)
@@ -198,7 +198,7 @@ type Act = Extract<
 async function act(execution: Execution, step: Act, run: Run): Promise<Execution> {
   const { symbol } = execution.market
   const { venue } = run
-  if (step.do !== 'lookUp') tellStart(aboutOf(execution), run)
+  if (step.do !== 'lookUp') emitStart(aboutOf(execution), run)
   switch (step.do) {
     case 'read':
       return await readAccount(execution, run)
@@ -211,7 +211,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
     case 'cancel': {
       const cancellation = await venue.cancel(step.ref, step.seenAt)
       if (cancellation.outcome === 'canceled' && cancellation.order !== undefined)
-        tellEnd(aboutOf(execution), cancellation.order, run)
+        emitEnd(aboutOf(execution), cancellation.order, run)
       return observe(execution, { of: 'cancel', ref: step.ref, cancellation }, now())
     }
     case 'list':
@@ -244,7 +244,7 @@ async function moveExits(
     case 'ownExits':
       return observe(execution, { of: 'ownExits', exits: await run.ownExits() }, now())
     case 'takeBack':
-      tellStart(about, run)
+      emitStart(about, run)
       return observe(execution, { of: 'takeBack', exits: await run.takeBack(about, step.exits) }, now())
     case 'beginSale':
       return observe(execution, { of: 'beginSale', exits: await run.beginSale(about, step.exits) }, now())
@@ -261,7 +261,7 @@ async function list(execution: Execution, { venue, tenure }: Run): Promise<Execu
   return observe(execution, { of: 'list', open, askedAt }, now())
 }
 
-/** The account as the venue tells of it, and what only we know of the bot. */
+/** The account as the venue reports it, and what only we know of the bot. */
 async function readAccount(execution: Execution, run: Run): Promise<Execution> {
   const { venue } = run
   const { commands, outcomes, market, current } = execution
@@ -303,25 +303,25 @@ async function keep(
   step: Extract<Step, { do: 'recall' | 'record' | 'keepProgress' }>,
   run: Run,
 ): Promise<Execution> {
-  const { keeping } = run
+  const { commandStore } = run
   const about = aboutOf(execution)
   switch (step.do) {
     case 'recall':
-      return observe(execution, { of: 'recall', kept: await keeping.recall(about) }, now())
+      return observe(execution, { of: 'recall', kept: await commandStore.recall(about) }, now())
     case 'record': {
       const { record, over } = step
-      const revision = await keeping.write(about, record, over)
+      const revision = await commandStore.write(about, record, over)
       return observe(execution, { of: 'record', record, revision }, now())
     }
     case 'keepProgress': {
       // Counted before it is kept, so that what comes meanwhile finds it counted.
       run.waits.hold()
-      tellStart(aboutOf(execution), run)
-      // Who goes on from here tells nothing of what lies before it.
+      emitStart(aboutOf(execution), run)
+      // An owner that goes on from here emits nothing of what lies before it.
       await run.stored()
-      const sleep = await keeping.keepProgress(step.sleep, execution.outcomes)
+      const sleep = await commandStore.keepProgress(step.sleep, execution.outcomes)
       const event = commandEvent(aboutOf(execution), run, 'waiting')
-      run.tell({ kind: 'command.waiting', ...event, wakeAt: sleep.wakeAt })
+      run.emit({ kind: 'command.waiting', ...event, wakeAt: sleep.wakeAt })
       return observe(execution, { of: 'keepProgress', sleep }, now())
     }
   }
@@ -339,28 +339,28 @@ async function settle(
   run: Run,
 ): Promise<Execution> {
   const outcome = await withEnded(execution, ending, run)
-  if (outcome.status !== 'skipped') tellStart(aboutOf(execution), run)
+  if (outcome.status !== 'skipped') emitStart(aboutOf(execution), run)
   run.waits.release()
   run.letExitsPass([])
   const entryNotes = entryNotesOf(execution, outcome, now(), run.wasFlat)
   for (const note of entryNotes) run.entries.note(execution.outcomes.length, note)
-  const untold = untoldRecord(execution, outcome)
+  const untold = doubtRecord(execution, outcome)
   const left = untold ?? loneRecord(execution)
   if (left !== undefined) {
     // Where one lies there already, that one is asked for.
-    await run.keeping.write(aboutOf(execution), left, execution.current.kept?.revision ?? 0)
+    await run.commandStore.write(aboutOf(execution), left, execution.current.kept?.revision ?? 0)
   }
   const alarm = alarmOf(execution, outcome)
   if (alarm !== undefined) {
-    tellAlarm(aboutOf(execution), { code: alarm.code, text: alarm.error }, run)
+    emitAlarm(aboutOf(execution), { code: alarm.code, text: alarm.error }, run)
     const mayStand = standsInPart(outcome) || untold !== undefined
     if (!mayStand) leaveBare(execution, run)
   }
   const late = overtakenAlarm(outcome, run.limits().isOvertaken === true)
-  if (late !== undefined) tellAlarm(aboutOf(execution), { name: 'overtaken', text: late }, run)
+  if (late !== undefined) emitAlarm(aboutOf(execution), { name: 'overtaken', text: late }, run)
   const event = commandEvent(aboutOf(execution), run, 'finished')
   const noted = entryNotes.length > 0 && { entryNotes }
-  run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight }, ...noted })
+  run.emit({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight }, ...noted })
   run.meter.settled(event.command, outcome, run.flight, untold !== undefined)
   resetFlight(run)
   delete run.wasFlat
@@ -369,7 +369,7 @@ async function settle(
   if (aftermath === 'watch') run.watch(aboutOf(execution))
   // The lane does not wait for what came before an order that rests to be stored.
   else if (left !== undefined) run.watch(aboutOf(execution), run.stored())
-  if (aftermath === 'forget') await run.keeping.forget(aboutOf(execution))
+  if (aftermath === 'forget') await run.commandStore.forget(aboutOf(execution))
   return observe(execution, { of: 'settle', outcome }, now())
 }
 
@@ -391,13 +391,13 @@ async function place(execution: Execution, decided: Decision, run: Run): Promise
   const onSent = (): void => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
-    tellSent(aboutOf(execution), decision, sentAt, run, execution.market.quote)
+    emitSent(aboutOf(execution), decision, sentAt, run, execution.market.quote)
     if (lacksReference(decision)) quotes?.look(symbol)
   }
   const placement = await run.venue.place(decision.plan, onSent, () =>
     mayStillPlace(execution, decision, run.limits(), now()),
   )
-  tellPlacement(execution, placement, sentAt, run)
+  emitPlacement(execution, placement, sentAt, run)
   // Nobody waits for a look: where its answer is slower than that to the order, there is nothing to compare.
   const compared = withReference(decision, quotes?.recent(symbol), sentAt)
   return observe(execution, { of: 'place', decision: compared, placement }, now())
@@ -416,25 +416,25 @@ async function placePair(
   const onSent = (): void => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
-    for (const decision of pair) tellSent(aboutOf(execution), decision, sentAt, run)
+    for (const decision of pair) emitSent(aboutOf(execution), decision, sentAt, run)
   }
   const placements = await placeOco([one.plan, other.plan], onSent, () =>
     mayStillPlace(execution, one, run.limits(), now()),
   )
-  for (const placement of placements) tellPlacement(execution, placement, sentAt, run)
+  for (const placement of placements) emitPlacement(execution, placement, sentAt, run)
   return observe(execution, { of: 'placeOco', placements }, now())
 }
 
-function tellPlacement(execution: Execution, placement: Placement, sentAt: number, run: Run): void {
+function emitPlacement(execution: Execution, placement: Placement, sentAt: number, run: Run): void {
   run.meter.placed(execution.outcomes.length, placement.outcome, sentAt)
   if (placement.outcome === 'done') {
     run.moments.firstAcknowledgedAt ??= now()
     noteClock(run)
-    tellAcknowledged(aboutOf(execution), placement.order, sentAt, run, placement.source)
+    emitAcknowledged(aboutOf(execution), placement.order, sentAt, run, placement.source)
   }
   if (placement.outcome !== 'unknown' || placement.isThere === true) return
   const event = commandEvent(aboutOf(execution), run, 'unknown')
-  run.tell({ kind: 'command.unknown', ...event, cause: placement.cause })
+  run.emit({ kind: 'command.unknown', ...event, cause: placement.cause })
 }
 
 /** Without it the venue's own times could not be read beside ours. */
@@ -450,13 +450,13 @@ async function lookUp(
   const askedAt = now()
   const found = believed(await run.venue.lookUp(ref, depth), leaptWithin(leapMs))
   if (found.outcome === 'found' && execution.current.canceling === undefined) {
-    tellStart(aboutOf(execution), run)
+    emitStart(aboutOf(execution), run)
     noteClock(run)
     const known = execution.current.orders?.find(
       ({ ref: { clientOrderId } }) => clientOrderId === ref.clientOrderId,
     )
-    if (known?.found === undefined) tellFound(aboutOf(execution), found.order, askedAt, run)
-    else if (isTerminal(found.order)) tellEnd(aboutOf(execution), found.order, run)
+    if (known?.found === undefined) emitFound(aboutOf(execution), found.order, askedAt, run)
+    else if (isTerminal(found.order)) emitEnd(aboutOf(execution), found.order, run)
   }
   return observe(execution, { of: 'lookUp', ref, lookUp: found, askedAt }, now())
 }

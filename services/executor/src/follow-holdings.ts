@@ -61,7 +61,7 @@ export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): vo
     if (!bus.isConnected()) return []
     return [[{}, ageOfOldest(await streamUse(bus, 'EVENTS'))]]
   })
-  followSites(metrics, holdings.connections)
+  followEndpoints(metrics, holdings.connections)
 }
 
 function ageOfOldest({ oldestAt }: StreamUse): number {
@@ -79,7 +79,7 @@ async function usesOfStreams(
   )
 }
 
-function followSites(metrics: ExecutorMetrics, connections: VenueConnections): void {
+function followEndpoints(metrics: ExecutorMetrics, connections: VenueConnections): void {
   const { clocks, bans, budgets, accountBudgets } = metrics
   clocks.follow(() =>
     endpointsOf(connections).map(({ name, aheadMs }) => [{ endpoint: name }, aheadMs() / 1000]),

@@ -6,7 +6,7 @@ import type { UserId } from '@tripline/proto/id'
 import { alertFilter, partitionOf } from '@tripline/proto/subject'
 import type { AlertConsumer } from './consumers/alerts.ts'
 import { type Hold, runsCarefully, type Tenure } from './domain/lease.ts'
-import type { OwnPlace } from './own-place.ts'
+import type { ProcessAddress } from './process-address.ts'
 import type { Members } from './sharing/members.ts'
 import { createPartitions } from './sharing/partitions.ts'
 import type { Claim, Leaving } from './sharing/state.ts'
@@ -29,7 +29,7 @@ export interface OwnershipOptions {
   /** What this process is called among those that share the partitions. */
   owner: string
   /** Where this process is, if it knows: whoever held a lease from there is gone. */
-  place: OwnPlace | undefined
+  place: ProcessAddress | undefined
   members: Members
   leases: LeaseStore
   pool: VenuePool

@@ -14,6 +14,7 @@ import { type ExchangeMarket, exchangeMarketOf } from '@tripline/proto/exchange'
 import { type AlertId, type ExecutionId, executionIdOf, type UserId } from '@tripline/proto/id'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { abandonBlock } from './abandon-block.ts'
+import { type CommandRecords, commandStoreOf } from './command-store.ts'
 import type { AbsenceRule } from './domain/absence.ts'
 import { mayHaveGoneOn, staysInLane } from './domain/begun-order.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
@@ -28,27 +29,26 @@ import { nearestSymbol } from './domain/nearest-symbol.ts'
 import type { OwnExit, ReturnedExit, StandingAgain } from './domain/own-exits.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
+import type { About } from './emit.ts'
 import type { Exit } from './end-closed.ts'
-import { identityOf, tellFinished, tellReceived, withMessageOnce } from './execution-story.ts'
+import { emitFinished, emitReceived, identityOf, withMessageOnce } from './execution-events.ts'
 import { type Foresight, foreseeAlert } from './foresee-alert.ts'
+import type { Entrant, Lanes } from './lanes.ts'
 import {
-  type Inheritance,
-  type InheritedLane,
   isTold,
   mayHaveBegun,
   newLane,
   outcomesBefore,
+  type PriorAttempt,
+  type PriorLane,
   refusalBefore,
-} from './inheritance.ts'
-import { type Keeper, keepingOf } from './keeping.ts'
-import type { Entrant, Lanes } from './lanes.ts'
+} from './prior-attempt.ts'
 import type { RunMeters } from './run-meter.ts'
 import { sleepOn } from './sleep-on.ts'
 import type { EntryStore } from './store/entry-store.ts'
 import type { EventLog } from './store/event-log.ts'
 import type { ProgressStore } from './store/progress-store.ts'
 import type { RecordSubject } from './store/record-store.ts'
-import type { About } from './tell.ts'
 import type { BotClient } from './venue/pool.ts'
 import { type ProtectedPlace, placeOf } from './watching/bare-positions.ts'
 import { keyOf } from './watching/key.ts'
@@ -59,12 +59,12 @@ export interface AlertRunOptions {
   takenAt: number
   /** When the alert was stored, by the bus. */
   durableAt: number
-  inheritance: Inheritance | undefined
+  priorAttempt: PriorAttempt | undefined
   /** The bots of the alert's blocks, as they are configured, with their clients. */
   places: readonly (Place | undefined)[]
   lanes: Lanes
   events: EventLog
-  records: Keeper
+  records: CommandRecords
   progress: ProgressStore
   entries: Pick<EntryStore, 'read' | 'readNow' | 'note'>
   /** Counts the blocks of the alert that sleep. */
@@ -139,9 +139,9 @@ export interface Place {
  * Answers the merged result; every event of it has been told by then.
  */
 export async function runAlert(given: AlertRunOptions): Promise<AlertResult> {
-  const { alert, takenAt, inheritance } = given
+  const { alert, takenAt, priorAttempt } = given
   noteAgain(given)
-  const refusal = refusalBefore(inheritance, alert)
+  const refusal = refusalBefore(priorAttempt, alert)
   if (refusal !== undefined) return refused(given, [refusal])
   const checked = alert.blocks.flatMap((block, index) => checkPlace(alert, block, given.places[index], index))
   const { findings, unjudged } = checked.length > 0 ? { ...unforeseen, findings: checked } : foresee(given)
@@ -159,10 +159,10 @@ export async function runAlert(given: AlertRunOptions): Promise<AlertResult> {
 }
 
 /** Counts what an earlier owner's commands meant for entries: it may have died before that was stored. */
-function noteAgain({ alert: { alertId, userId, blocks }, inheritance, entries }: AlertRunOptions): void {
+function noteAgain({ alert: { alertId, userId, blocks }, priorAttempt, entries }: AlertRunOptions): void {
   for (const [index, { botId, symbol }] of blocks.entries()) {
     const executionId = executionIdOf(alertId, index)
-    const { entryNotes = [] } = inheritance?.stories.executions.get(executionId) ?? {}
+    const { entryNotes = [] } = priorAttempt?.priorEvents.executions.get(executionId) ?? {}
     for (const { command, note } of entryNotes)
       entries.note({ userId, botId, symbol }, { executionId, command }, note)
   }
@@ -171,28 +171,28 @@ function noteAgain({ alert: { alertId, userId, blocks }, inheritance, entries }:
 const unforeseen: Foresight = { findings: [], unjudged: new Set() }
 
 /** What is known before an alert runs; nothing of what an earlier owner may have begun, or that only exits. */
-function foresee({ alert, inheritance, places, lanes, entries }: AlertRunOptions): Foresight {
-  if (inheritance !== undefined || alert.isCloseOnly === true) return unforeseen
+function foresee({ alert, priorAttempt, places, lanes, entries }: AlertRunOptions): Foresight {
+  if (priorAttempt !== undefined || alert.isCloseOnly === true) return unforeseen
   return foreseeAlert({ alert, clients: places.map((place) => place?.client), lanes, entries })
 }
 
 /** True for an alert of which a part may have been done already, and can be told of. */
 function isBegun(options: AlertRunOptions): boolean {
-  const { alert, inheritance, places } = options
-  if (inheritance === undefined || !mayHaveBegun(inheritance, alert)) return false
+  const { alert, priorAttempt, places } = options
+  if (priorAttempt === undefined || !mayHaveBegun(priorAttempt, alert)) return false
   // What is found where every bot has its client would have been found before anything was begun.
-  if (places.every((place) => place?.client !== undefined) && !isTold(inheritance, alert)) return false
+  if (places.every((place) => place?.client !== undefined) && !isTold(priorAttempt, alert)) return false
   return alert.blocks.some((_block, index) => exchangeOf(options, index) !== undefined)
 }
 
 /** Where a block trades, as its bot or what was told of it says. */
 function exchangeOf(
-  { alert, inheritance, places }: AlertRunOptions,
+  { alert, priorAttempt, places }: AlertRunOptions,
   index: number,
 ): ExchangeMarket | undefined {
   const bot = places[index]?.bot
   if (bot !== undefined) return exchangeMarketOf(bot.exchange, bot.marketType)
-  return inheritance?.stories.executions.get(executionIdOf(alert.alertId, index))?.exchange
+  return priorAttempt?.priorEvents.executions.get(executionIdOf(alert.alertId, index))?.exchange
 }
 
 /** How a block ends in which the check found something; undefined where it runs. */
@@ -202,15 +202,15 @@ function abandon(
   index: number,
   findings: readonly BlockFinding[],
 ): ExecutionResult | undefined {
-  const { alert, inheritance, places, events } = options
+  const { alert, priorAttempt, places, events } = options
   const finding = findings.find((each) => each.block === index)
-  if (finding === undefined || inheritance === undefined) return undefined
+  if (finding === undefined || priorAttempt === undefined) return undefined
   const isUnlinked = places[index]?.bot === undefined
   const reason = isUnlinked
     ? { code: 'E516', error: 'The bot was deleted' }
     : { code: finding.code, error: finding.message }
   const exchange = exchangeOf(options, index)
-  return abandonBlock({ alert, block, index, inheritance, exchange, reason, tell: events.tell })
+  return abandonBlock({ alert, block, index, priorAttempt, exchange, reason, emit: events.emit })
 }
 
 function executed(
@@ -257,7 +257,7 @@ function refuse(options: AlertRunOptions, findings: readonly BlockFinding[], che
   const [first] = findings
   const block = alert.blocks[first?.block ?? 0]
   const exchange = places[first?.block ?? 0]?.client?.market ?? null
-  events.tell({
+  events.emit({
     kind: 'alert.refused',
     eventId: eventIdOf(alert.alertId, '-', 'refused'),
     at: now(),
@@ -295,14 +295,14 @@ async function runBlock(
   index: number,
   moments: OrderMoments,
 ): Promise<ExecutionResult> {
-  const { alert, lanes, places, inheritance } = options
+  const { alert, lanes, places, priorAttempt } = options
   const executionId = executionIdOf(alert.alertId, index)
   const client = places[index]?.client
   const market = client?.venue.market(written.symbol)
   if (client === undefined || market === undefined) throw new Error('the block was not checked')
   const block = asAllowed(alert, written, market)
   const run = openRun(options, block, index, client, moments)
-  tellReceived(alert, block, run)
+  emitReceived(alert, block, run)
   const lane = laneOf(options, block)
   const turn = lane === undefined ? 0 : lane.blocks++
   const own = { block, index, market, absence: client.absence, lane, turn }
@@ -323,7 +323,7 @@ async function runBlock(
       execution = await lanes.enter(
         { ...entrant, name: executionId, isUnsent, breakOrder: options.breakOrder },
         async ({ letExitsPass, isOvertaken, isOver }) => {
-          const wasOvertaken = isFirstTurn && inheritance?.overtaken.has(executionId) === true
+          const wasOvertaken = isFirstTurn && priorAttempt?.overtaken.has(executionId) === true
           const isBehind = (): boolean => wasOvertaken || isOvertaken()
           const limits = (): BotLimits => ({ ...run.limits(), isOvertaken: isBehind() })
           passing.begin(letExitsPass)
@@ -340,7 +340,7 @@ async function runBlock(
     run.waits.release()
     run.meter.left()
   }
-  return tellFinished(execution.outcomes, alert.receivedAt, run)
+  return emitFinished(execution.outcomes, alert.receivedAt, run)
 }
 
 type LetExitsPass = Run['letExitsPass']
@@ -370,7 +370,7 @@ interface OwnBlock {
   index: number
   market: Market
   absence: AbsenceRule
-  lane: InheritedLane | undefined
+  lane: PriorLane | undefined
   /** Its place in the lane. */
   turn: number
 }
@@ -385,8 +385,8 @@ function evidenceOf(
   start: Execution,
   run: Run,
 ): Promise<Execution> | undefined {
-  const { inheritance } = options
-  if (inheritance === undefined) return undefined
+  const { priorAttempt } = options
+  if (priorAttempt === undefined) return undefined
   const { lane } = own
   if (lane === undefined) return gatherEvidence(start, run)
   const evidence = lane.mayBeBegun.then(async (mayBeBegun) =>
@@ -397,19 +397,19 @@ function evidenceOf(
 }
 
 /** The place of a block in a lane that a former owner ran in order; undefined where the order says nothing of it. */
-function laneOf({ alert, inheritance }: AlertRunOptions, block: AlertBlock): OwnBlock['lane'] {
-  if (inheritance?.begun === undefined || !staysInLane(block.commands)) return undefined
+function laneOf({ alert, priorAttempt }: AlertRunOptions, block: AlertBlock): OwnBlock['lane'] {
+  if (priorAttempt?.begun === undefined || !staysInLane(block.commands)) return undefined
   const name = `${alert.userId} ${block.botId} ${block.symbol}`
-  const lane = inheritance.begun.get(name) ?? newLane()
-  inheritance.begun.set(name, lane)
+  const lane = priorAttempt.begun.get(name) ?? newLane()
+  priorAttempt.begun.set(name, lane)
   return lane
 }
 
 /** The block as if it had just come. */
 function unbegunOf(options: JudgedAlert, own: OwnBlock): Execution {
-  const { inheritance } = options
+  const { priorAttempt } = options
   return startOf(
-    { ...options, inheritance: inheritance && { ...inheritance, notAbsentBefore: undefined } },
+    { ...options, priorAttempt: priorAttempt && { ...priorAttempt, notAbsentBefore: undefined } },
     own,
   )
 }
@@ -437,11 +437,11 @@ function asAllowed({ isCloseOnly }: AlertMessage, block: AlertBlock, market: Mar
 }
 
 function startOf(
-  { alert, inheritance, unjudged }: JudgedAlert,
+  { alert, priorAttempt, unjudged }: JudgedAlert,
   { block, index, market, absence }: OwnBlock,
 ): Execution {
-  const kept = inheritance?.progress[index]
-  const outcomes = inheritance === undefined ? [] : outcomesBefore(inheritance, alert.alertId, index)
+  const kept = priorAttempt?.progress[index]
+  const outcomes = priorAttempt === undefined ? [] : outcomesBefore(priorAttempt, alert.alertId, index)
   const about = {
     alertId: alert.alertId,
     block: index,
@@ -449,8 +449,8 @@ function startOf(
     market,
     absence,
     dueAt: alert.receivedAt,
-    notAbsentBefore: inheritance?.notAbsentBefore,
-    isRestored: inheritance?.isRestored === true,
+    notAbsentBefore: priorAttempt?.notAbsentBefore,
+    isRestored: priorAttempt?.isRestored === true,
     isCloseOnly: alert.isCloseOnly === true,
     isUnjudged: unjudged.has(index),
   }
@@ -482,7 +482,7 @@ function openRun(
     identity,
     venue: client.venue,
     tenure: options.tenure,
-    keeping: keepingOf(options, identity, index),
+    commandStore: commandStoreOf(options, identity, index),
     endWatches: async (clientOrderIds, command) =>
       await watching.end(place, {
         clientOrderIds,
@@ -511,7 +511,7 @@ function openRun(
     breakOrder: options.breakOrder,
     moments,
     limits: () => limitsOf(block),
-    tell: events.tell,
+    emit: events.emit,
     stored: events.stored,
     stopping,
     log,

@@ -48,10 +48,10 @@ export function traceAlert(
   return {
     over: (events) => ({
       ...events,
-      tell: (event) => {
+      emit: (event) => {
         if (!parents.has(event.eventId))
           parents.set(event.eventId, follow(run, executions, event).traceparent)
-        events.tell(event)
+        events.emit(event)
       },
     }),
     within: (places) =>

@@ -7,7 +7,7 @@ import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type LeaseTerm, usualTerm } from '../src/domain/lease.ts'
-import type { OwnPlace } from '../src/own-place.ts'
+import type { ProcessAddress } from '../src/process-address.ts'
 import { createPartitions, type Partitions } from '../src/sharing/partitions.ts'
 import type { Claim } from '../src/sharing/state.ts'
 import { type LeaseStore, openLeaseStore } from '../src/store/lease-store.ts'
@@ -30,7 +30,7 @@ interface Terms {
   answerMs?: number
   /** A partition of which something is left in doubt. */
   unsettled?: number
-  place?: OwnPlace
+  place?: ProcessAddress
 }
 
 /** One who claims partitions over a connection that can be cut. */
@@ -196,7 +196,7 @@ describe('partitions', () => {
   })
 
   test('of one that was where the next one is are taken at once, and absence counts from then', async () => {
-    const here = (): OwnPlace => ({ name: 'here', since: steadyNow() })
+    const here = (): ProcessAddress => ({ name: 'here', since: steadyNow() })
     // Its last renewals are not waited for long.
     const first = await claimant('first', { place: here(), answerMs: 1000 })
     await first.partitions.start()

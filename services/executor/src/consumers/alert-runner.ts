@@ -9,9 +9,9 @@ import type { Hold, Tenure } from '../domain/lease.ts'
 import type { BotLimits } from '../domain/permit.ts'
 import { createGathering } from '../gathering.ts'
 import { createHeldWaits, type HeldWaits, type WaitLimits } from '../held-waits.ts'
-import type { Inheritance } from '../inheritance.ts'
 import { createLanes } from '../lanes.ts'
 import type { ExecutorMetrics } from '../metrics.ts'
+import type { PriorAttempt } from '../prior-attempt.ts'
 import { type AlertRunOptions, type Place, runAlert, type Watching } from '../run-alert.ts'
 import type { RunMeters } from '../run-meter.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
@@ -70,10 +70,10 @@ export interface TakenAlert {
   onDone: () => void
 }
 
-/** Runs alerts: tells their result, and takes them out of the stream once every event of them is stored. */
+/** Runs alerts: publishes their result, and takes them out of the stream once every event of them is stored. */
 export function createAlertRunner(
   options: AlertRunnerOptions,
-): (taken: TakenAlert, inheritance: Inheritance | undefined) => Promise<void> {
+): (taken: TakenAlert, priorAttempt: PriorAttempt | undefined) => Promise<void> {
   const {
     bus,
     holdOf,
@@ -92,13 +92,13 @@ export function createAlertRunner(
   metrics.lanesWaiting.follow(() => [[{}, lanes.waiting()]])
   const heldWaits = createHeldWaits(options.waitLimits)
   const othersToDelete = createGathering(deleteTogetherMs)
-  return async (taken, inheritance) => {
+  return async (taken, priorAttempt) => {
     const { alert, sequence, takenAt, durableAt, stopping, onLeftOut } = taken
     const { userId, alertId, blocks } = alert
-    const trace = traceAlert(bus.tracing, taken, inheritance !== undefined)
+    const trace = traceAlert(bus.tracing, taken, priorAttempt !== undefined)
     const told = openEventLog(bus, {
       hold: () => holdOf(userId),
-      toldBefore: inheritance?.stories.told ?? new Set(),
+      emittedBefore: priorAttempt?.priorEvents.told ?? new Set(),
       traceparentOf: trace?.traceparentOf,
     })
     const events = trace?.over(told) ?? told
@@ -111,14 +111,14 @@ export function createAlertRunner(
       breakOrder: async (overtaken) => await breakOrder(userId, overtaken),
       forgetOvertaken: (executionId) => forgetOvertaken(userId, executionId),
     }
-    const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...duties, ...kept }
+    const work = { alert, takenAt, durableAt, priorAttempt, places, stopping, ...duties, ...kept }
     try {
       const result = await runAlert({ ...work, ...limitsFor(taken, options, heldWaits) })
       // Nothing at the venue tells a successor of a refusal: one that is told is stored, so that it stays true.
       if (result.outcome === 'refused' || result.status !== 'success') await events.stored()
-      const tellResult = async (): Promise<void> =>
+      const publishResult = async (): Promise<void> =>
         publish(bus, resultSubject(alertId), JSON.stringify(result))
-      await untilStored(bus, () => holdOf(userId), tellResult, `result of ${alertId}`)
+      await untilStored(bus, () => holdOf(userId), publishResult, `result of ${alertId}`)
       trace?.end(result.outcome === 'executed' ? result.status : result.outcome)
     } finally {
       trace?.end('interrupted')

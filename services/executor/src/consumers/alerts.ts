@@ -7,13 +7,13 @@ import type { StreamMessage } from '@tripline/kit/stream-reader'
 import { type AlertMessage, StoredAlert } from '@tripline/proto/alert'
 import type { BotId, ExecutionId, UserId } from '@tripline/proto/id'
 import { laneUsesIn } from '../alert-lanes.ts'
-import type { WindowItem, WindowLimits } from '../alert-room.ts'
+import type { WindowItem, WindowLimits } from '../alert-memory.ts'
 import { createAlertWindow } from '../alert-window.ts'
 import type { Hold } from '../domain/lease.ts'
 import { InterruptedError } from '../drive.ts'
-import type { Inheritance, InheritedLane } from '../inheritance.ts'
+import type { PriorAttempt, PriorLane } from '../prior-attempt.ts'
 import type { Claim, Leaving } from '../sharing/state.ts'
-import { readStoredStories, type StoredStories } from '../store/event-log.ts'
+import { type PriorEvents, readPriorEvents } from '../store/event-log.ts'
 import { untilStored } from '../store/until-stored.ts'
 import { type AlertRunnerOptions, createAlertRunner } from './alert-runner.ts'
 
@@ -97,9 +97,9 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     const isNew = isUnbegun(message) && alert.isFirst && !isRestored
     const prepare = isNew ? undefined : async () => await inherit(alert, claim, isRestored)
     const openBy = taken.takenAt + (isNew && claim === undefined ? clientWaitMs : heirWaitMs)
-    const ended = admit({ alert, prepare, openBy, stopped: of.stopped }, async (inheritance, onLeftOut) => {
-      if (taken.stopping.aborted) throw new InterruptedError(inheritance)
-      await run({ ...taken, onLeftOut }, inheritance)
+    const ended = admit({ alert, prepare, openBy, stopped: of.stopped }, async (priorAttempt, onLeftOut) => {
+      if (taken.stopping.aborted) throw new InterruptedError(priorAttempt)
+      await run({ ...taken, onLeftOut }, priorAttempt)
     })
     const settled = ended.then(
       () => leaveBacklog(message),
@@ -231,7 +231,7 @@ interface ServedPartition {
 
 interface Entry {
   alert: AlertMessage
-  prepare: (() => Promise<Inheritance>) | undefined
+  prepare: (() => Promise<PriorAttempt>) | undefined
   /** Until when its bots may take to be warm; what is left of it counts from their first try. */
   openBy: number
   /** Settles when nothing is begun any more. */
@@ -240,7 +240,7 @@ interface Entry {
 
 /** Begins an alert; calls back at once where a part of it ends outside of its lane, with when that is stored. */
 type Start = (
-  inheritance: Inheritance | undefined,
+  priorAttempt: PriorAttempt | undefined,
   onLeftOut: (stored: Promise<void>) => void,
 ) => Promise<void>
 
@@ -285,8 +285,8 @@ function createAdmission({ pool, directory }: Pick<AlertRunnerOptions, 'pool' | 
     const venues = (): Set<string> => new Set(blocks.flatMap(({ botId }) => venuesOf(userId, botId)))
     // What ends outside of its lane is stored before anything behind it begins: a successor counts on that.
     let leftOut: Promise<unknown> | undefined
-    const begin = async (inheritance: Inheritance | undefined): Promise<void> =>
-      await start(inheritance, (stored) => {
+    const begin = async (priorAttempt: PriorAttempt | undefined): Promise<void> =>
+      await start(priorAttempt, (stored) => {
         leftOut = stored.catch(() => undefined)
       })
     const ahead = lastAt.size === 0 ? [] : [...venues()].flatMap((venue) => lastAt.get(venue) ?? [])
@@ -306,8 +306,8 @@ function createAdmission({ pool, directory }: Pick<AlertRunnerOptions, 'pool' | 
         await pool.whenOpen(botId, leftMs)
       })
       await Promise.race([Promise.all(open), stopped])
-      const inheritance = await prepare?.()
-      const ended = begin(inheritance)
+      const priorAttempt = await prepare?.()
+      const ended = begin(priorAttempt)
       ended.catch(() => undefined)
       await leftOut
       return { ended }
@@ -324,33 +324,33 @@ function createAdmission({ pool, directory }: Pick<AlertRunnerOptions, 'pool' | 
   }
 }
 
-type Inherit = (alert: AlertMessage, claim: Claim | undefined, isRestored: boolean) => Promise<Inheritance>
+type Inherit = (alert: AlertMessage, claim: Claim | undefined, isRestored: boolean) => Promise<PriorAttempt>
 
-/** The stories of a user since a moment. */
+/** The events of a user since a moment. */
 interface StoriesRead {
   since: number
-  stories: Promise<StoredStories>
+  priorEvents: Promise<PriorEvents>
 }
 
 /** What was stored of earlier attempts, read once per claim and user: a backlog is one read, not one per alert. */
 function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunnerOptions): Inherit {
   const reads = new WeakMap<Claim, Map<UserId, StoriesRead>>()
-  const begunOf = new WeakMap<Claim, Map<string, InheritedLane>>()
+  const begunOf = new WeakMap<Claim, Map<string, PriorLane>>()
   // A takeover reads for many users at once, which the bus may refuse for a moment.
-  const readStories = async (userId: UserId, since: number): Promise<StoredStories> => {
-    const read = async (): Promise<StoredStories> => await readStoredStories(bus, userId, since)
+  const readStories = async (userId: UserId, since: number): Promise<PriorEvents> => {
+    const read = async (): Promise<PriorEvents> => await readPriorEvents(bus, userId, since)
     return await untilStored(bus, () => holdOf(userId), read, `stories of ${userId}`)
   }
   return async (alert, claim, isRestored) => {
     const { alertId, userId, receivedAt, blocks, isFirst } = alert
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
     const progress = mayWait ? await progressStore.read(userId, alertId) : {}
-    // One that was sent again may have ended since the claim: its story is younger than what was read for that.
+    // One that was sent again may have ended since the claim: its events are younger than what was read for that.
     if (claim === undefined || !isFirst) {
-      const stories = await readStories(userId, receivedAt)
+      const priorEvents = await readStories(userId, receivedAt)
       const notAbsentBefore = Math.max(claim?.notAbsentBefore ?? 0, now())
       const overtaken = claim?.overtaken ?? new Set<string>()
-      return { stories, notAbsentBefore, begun: undefined, overtaken, progress, isRestored }
+      return { priorEvents, notAbsentBefore, begun: undefined, overtaken, progress, isRestored }
     }
     const ofClaim = reads.get(claim) ?? new Map<UserId, StoriesRead>()
     reads.set(claim, ofClaim)
@@ -359,16 +359,23 @@ function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunne
     const read =
       known !== undefined && known.since <= receivedAt
         ? known
-        : { since: receivedAt, stories: readStories(userId, receivedAt) }
+        : { since: receivedAt, priorEvents: readStories(userId, receivedAt) }
     ofClaim.set(userId, read)
     const notAbsentBefore = claim.notAbsentBefore ?? (isRestored ? now() : undefined)
-    const begun = begunOf.get(claim) ?? new Map<string, InheritedLane>()
+    const begun = begunOf.get(claim) ?? new Map<string, PriorLane>()
     begunOf.set(claim, begun)
     // What came back with a back-up may have been begun in any order, and what was done behind it is not known.
     const inOrder = claim.inOrder && claim.notAbsentBefore !== undefined && !isRestored
-    const stories = await read.stories
+    const priorEvents = await read.priorEvents
     const { overtaken } = claim
-    return { stories, notAbsentBefore, begun: inOrder ? begun : undefined, overtaken, progress, isRestored }
+    return {
+      priorEvents,
+      notAbsentBefore,
+      begun: inOrder ? begun : undefined,
+      overtaken,
+      progress,
+      isRestored,
+    }
   }
 }
 

@@ -86,7 +86,7 @@ function standing(watch: Watch): Told | undefined {
 
 /** The record without the sale for which its orders were taken back. */
 export function stays({ kept: { record } }: Watch): LegsRecord {
-  const { takenBack: _over, isToldBare: _told, ...rest } = record
+  const { takenBack: _over, isToldBare: _emitted, ...rest } = record
   return rest
 }
 

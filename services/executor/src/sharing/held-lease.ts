@@ -11,7 +11,7 @@ import {
   renewalMs,
   type Tenure,
 } from '../domain/lease.ts'
-import type { OwnPlace } from '../own-place.ts'
+import type { ProcessAddress } from '../process-address.ts'
 import type { LeaseStore } from '../store/lease-store.ts'
 
 /** A lease that is ours. */
@@ -40,7 +40,7 @@ export type Left = Pick<Renewable, 'revision' | 'deaths' | 'isHeir'> & {
 
 export interface HeldLeaseOptions {
   owner: string
-  place?: OwnPlace | undefined
+  place?: ProcessAddress | undefined
   leases: LeaseStore
   term: LeaseTerm
   log: Log

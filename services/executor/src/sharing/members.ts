@@ -35,7 +35,7 @@ export function createMembers(
   let isTaking = false
   let stopListening = (): void => undefined
   let beating: Promise<void> | undefined
-  const hear = (member: string, beat: Beat | undefined): void => {
+  const receive = (member: string, beat: Beat | undefined): void => {
     const beats = isListening ? (heard.get(member)?.beats ?? 0) + 1 : 0
     if (member === self) return
     if (beat === undefined) {
@@ -61,7 +61,7 @@ export function createMembers(
       if (!leaving.signal.aborted) void beat()
     },
     join: async () => {
-      stopListening = await store.watch(hear)
+      stopListening = await store.watch(receive)
       isListening = true
       beating = repeat(beat, leaving.signal)
     },

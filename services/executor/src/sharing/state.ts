@@ -11,7 +11,7 @@ import {
   usualTerm,
 } from '../domain/lease.ts'
 import type { Holdings } from '../domain/share.ts'
-import type { OwnPlace } from '../own-place.ts'
+import type { ProcessAddress } from '../process-address.ts'
 import type { LeaseStore, ToldLease } from '../store/lease-store.ts'
 import type { HeldLease } from './held-lease.ts'
 import type { Hesitation } from './hesitation.ts'
@@ -52,7 +52,7 @@ export interface PartitionsOptions {
   bus: Pick<Bus, 'isConnected' | 'onConnection'>
   owner: string
   /** Where this process is, if it knows: whoever held a lease from there is gone. */
-  place?: OwnPlace | undefined
+  place?: ProcessAddress | undefined
   leases: LeaseStore
   /** How long a lease lasts, where not as usual; the same for all that share. */
   term?: LeaseTerm

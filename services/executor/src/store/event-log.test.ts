@@ -63,8 +63,8 @@ function idsOf(...commands: number[]): string[] {
 
 test('events that wait are stored together, each once, and settle with one answer', async () => {
   const { bus, attempts } = slowBus()
-  const log = openEventLog(bus, { hold: held, toldBefore: new Set() })
-  for (const command of [0, 1, 1, 0, 2]) log.tell(started(command))
+  const log = openEventLog(bus, { hold: held, emittedBefore: new Set() })
+  for (const command of [0, 1, 1, 0, 2]) log.emit(started(command))
   let isStored = false
   const storing = log.stored().then(() => {
     isStored = true
@@ -80,13 +80,13 @@ test('events that wait are stored together, each once, and settle with one answe
 
 test('what is told while nothing waits is stored soon, and waits for no more to come', async () => {
   const { bus, attempts } = slowBus()
-  const log = openEventLog(bus, { hold: held, toldBefore: new Set() })
-  log.tell(started(0))
+  const log = openEventLog(bus, { hold: held, emittedBefore: new Set() })
+  log.emit(started(0))
   await waitFor(() => attempts.length === 1)
   expect(JSON.parse(attempts[0]?.payload ?? '')).toEqual(started(0))
   expect(attempts[0]?.messageId).toBe(started(0).eventId)
-  log.tell(started(1))
-  log.tell(started(2))
+  log.emit(started(1))
+  log.emit(started(2))
   attempts[0]?.answer(stored)
   await waitFor(() => attempts.length === 2)
   expect(toldIn(attempts)).toEqual([idsOf(0), idsOf(1, 2)])
@@ -96,12 +96,12 @@ test('what is told while nothing waits is stored soon, and waits for no more to 
 
 test('a message whose answer is lost is sent again as it was, whatever was told meanwhile', async () => {
   const { bus, attempts } = slowBus()
-  const log = openEventLog(bus, { hold: held, toldBefore: new Set() })
-  log.tell(started(0))
-  log.tell(started(1))
+  const log = openEventLog(bus, { hold: held, emittedBefore: new Set() })
+  log.emit(started(0))
+  log.emit(started(1))
   const storing = log.stored()
   await waitFor(() => attempts.length === 1)
-  log.tell(started(2))
+  log.emit(started(2))
   attempts[0]?.answer(new Error('no answer'))
   await waitFor(() => attempts.length === 2)
   expect(attempts[1]).toMatchObject({ payload: attempts[0]?.payload, messageId: attempts[0]?.messageId })
@@ -114,8 +114,8 @@ test('a message whose answer is lost is sent again as it was, whatever was told 
 
 test('what earlier attempts stored is not told again', async () => {
   const { bus, attempts } = slowBus()
-  const log = openEventLog(bus, { hold: held, toldBefore: new Set(idsOf(0, 2)) })
-  for (const command of [0, 1, 2]) log.tell(started(command))
+  const log = openEventLog(bus, { hold: held, emittedBefore: new Set(idsOf(0, 2)) })
+  for (const command of [0, 1, 2]) log.emit(started(command))
   const storing = log.stored()
   await waitFor(() => attempts.length === 1)
   attempts[0]?.answer(stored)
@@ -125,8 +125,8 @@ test('what earlier attempts stored is not told again', async () => {
 
 test('where that is not known, each event has a message under its own id', async () => {
   const { bus, attempts } = slowBus()
-  const log = openEventLog(bus, { hold: held, toldBefore: undefined })
-  for (const command of [0, 1]) log.tell(started(command))
+  const log = openEventLog(bus, { hold: held, emittedBefore: undefined })
+  for (const command of [0, 1]) log.emit(started(command))
   const storing = log.stored()
   await waitFor(() => attempts.length === 2)
   for (const { answer } of attempts) answer(stored)

@@ -10,7 +10,7 @@ import { AlertId, BotId, ExecutionId, type UserId } from '@tripline/proto/id'
 import { eventFilter } from '@tripline/proto/subject'
 import { z } from 'zod'
 import type { Hold } from '../domain/lease.ts'
-import { type EventMessage, messagesOf, type ToldEvent } from './event-message.ts'
+import { type EmittedEvent, type EventMessage, messagesOf } from './event-message.ts'
 import { readStoredValue } from './stored-json.ts'
 
 // Events keep out of the way of the order that they tell of: a near venue has answered it by then.
@@ -23,14 +23,14 @@ const receiptSlackMs = 1000
 
 /** The events of one alert, stored in the order in which they are told; one that was told already is not told again. */
 export interface EventLog {
-  tell: (event: ExecutionEvent) => void
+  emit: (event: ExecutionEvent) => void
   /** Settles once everything told so far is stored. */
   stored: () => Promise<void>
 }
 
 export interface EventLogOptions {
   /**
-   * Nothing is stored while the alert is not surely ours: who lost its lease must not tell a story of its own beside its
+   * Nothing is stored while the alert is not surely ours: an owner that lost its lease must not emit events of its own beside its
    * successor's.
    */
   hold: () => Hold
@@ -38,20 +38,20 @@ export interface EventLogOptions {
    * Ids of the events that earlier attempts stored, which are not told again. Where they are not known, each event is a
    * message of its own, of which the stream keeps one.
    */
-  toldBefore: ReadonlySet<string> | undefined
+  emittedBefore: ReadonlySet<string> | undefined
   traceparentOf?: ((eventId: string) => string | undefined) | undefined
 }
 
 /** Opens the log of one alert, in which events that wait to be stored are stored together. */
-export function openEventLog(bus: Bus, { hold, toldBefore, traceparentOf }: EventLogOptions): EventLog {
-  const waiting: ToldEvent[] = []
+export function openEventLog(bus: Bus, { hold, emittedBefore, traceparentOf }: EventLogOptions): EventLog {
+  const waiting: EmittedEvent[] = []
   const told = new Set<string>()
   let due: NodeJS.Timeout | undefined
   let storing: Promise<void> | undefined
   const storeWaiting = async (): Promise<void> => {
     // Handed over in their order and all at once: one after the other, each would cost a round trip.
     while (waiting.length > 0) {
-      const messages = messagesOf(waiting.splice(0), toldBefore !== undefined)
+      const messages = messagesOf(waiting.splice(0), emittedBefore !== undefined)
       await Promise.all(messages.map(async (message) => await storeMessage(bus, message, hold)))
     }
     storing = undefined
@@ -65,8 +65,8 @@ export function openEventLog(bus: Bus, { hold, toldBefore, traceparentOf }: Even
     storing.catch(() => undefined)
   }
   return {
-    tell: (event) => {
-      if (told.has(event.eventId) || toldBefore?.has(event.eventId)) return
+    emit: (event) => {
+      if (told.has(event.eventId) || emittedBefore?.has(event.eventId)) return
       told.add(event.eventId)
       waiting.push({ event, traceparent: traceparentOf?.(event.eventId) })
       due ??= setTimeout(start, gatherMs)
@@ -98,7 +98,7 @@ async function storeMessage(bus: Bus, message: EventMessage, hold: () => Hold): 
 }
 
 /** What is stored of an execution. */
-export interface StoredStory {
+export interface PriorExecution {
   exchange: ExchangeMarket
   /** How its commands ended, in order. */
   outcomes: readonly CommandResult[]
@@ -115,7 +115,7 @@ const RefusalBefore = z.object({
 })
 export type RefusalBefore = z.infer<typeof RefusalBefore>
 
-interface Story extends StoredStory {
+interface Story extends PriorExecution {
   outcomes: CommandResult[]
   entryNotes: { command: number; note: EntryNote }[]
 }
@@ -148,15 +148,15 @@ const EndingEvent = z.discriminatedUnion('kind', [
 type StoredRefusal = Extract<z.infer<typeof EndingEvent>, { kind: 'alert.refused' }>
 
 /** What earlier attempts left in the event stream. */
-export interface StoredStories {
+export interface PriorEvents {
   /** Ids of the events of these executions. */
   told: ReadonlySet<string>
-  executions: ReadonlyMap<ExecutionId, StoredStory>
+  executions: ReadonlyMap<ExecutionId, PriorExecution>
   refusals: ReadonlyMap<AlertId, RefusalBefore>
 }
 
 /** Reads what was stored of a user's alerts since this moment (the bus may have another clock). */
-export async function readStoredStories(bus: Bus, userId: UserId, since: number): Promise<StoredStories> {
+export async function readPriorEvents(bus: Bus, userId: UserId, since: number): Promise<PriorEvents> {
   const start = { from: 'time', at: since - inheritedSlackMs } as const
   const executions = new Map<ExecutionId, Story>()
   const refusals = new Map<AlertId, RefusalBefore>()

@@ -7,7 +7,7 @@ const mostTogether = 64
 const mostBytesTogether = 65_536
 
 /** An event that is to be stored, and from where its readers go on where it is traced. */
-export interface ToldEvent {
+export interface EmittedEvent {
   event: ExecutionEvent
   traceparent: string | undefined
 }
@@ -29,10 +29,10 @@ interface Group {
 }
 
 /**
- * The messages that tell of these events, those of each subject in their order, several in one where they may be together.
+ * The messages of these events, those of each subject in their order, several in one where they may be together.
  * One that is traced has a message of its own, which goes on where it does.
  */
-export function messagesOf(events: readonly ToldEvent[], mayBeTogether: boolean): EventMessage[] {
+export function messagesOf(events: readonly EmittedEvent[], mayBeTogether: boolean): EventMessage[] {
   const groups = new Map<string, Group[]>()
   for (const { event, traceparent } of events) {
     const subject = eventSubject(event.userId, event.botId)
@@ -65,6 +65,6 @@ function hasRoom({ ids, bytes, traceparent }: Group, more: number): boolean {
 function messageIdOf(ids: readonly string[]): string {
   const [first = '', ...others] = ids
   if (others.length === 0) return first
-  // Another attempt that tells more or less than these must not pass for this one.
+  // Another attempt with more or fewer events than these must not pass for this one.
   return `${first}+${createHash('sha256').update(others.join(' ')).digest('base64url')}`
 }

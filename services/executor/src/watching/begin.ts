@@ -134,13 +134,16 @@ function run(
   { subject, at }: StoredRecord,
   begun: Pick<WatchRunOptions, 'watch' | 'isInherited'>,
 ): void {
-  const events = openEventLog(state.bus, { hold: () => state.holdOf(subject.userId), toldBefore: undefined })
+  const events = openEventLog(state.bus, {
+    hold: () => state.holdOf(subject.userId),
+    emittedBefore: undefined,
+  })
   const watchRun = runWatch({
     subject,
     ...begun,
     at,
     records: state.records,
-    teller: { identity: subject, tell: events.tell, flight: {} },
+    emitter: { identity: subject, emit: events.emit, flight: {} },
     stored: async () => {
       await events.stored()
       // Once its record is gone nobody asks for its orders any more.

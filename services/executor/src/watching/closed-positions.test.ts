@@ -98,7 +98,7 @@ describe('what was for a position', () => {
   test('is ended as the stream tells that it is closed, and nothing is asked', async () => {
     running.push(exit('one'), exit('other'))
     told = '0'
-    closed.hear(botId, sale)
+    closed.receive(botId, sale)
     await waitFor(() => ended.length === 2)
     await untilLooked()
     expect(asked).toBe(0)
@@ -107,7 +107,7 @@ describe('what was for a position', () => {
   test('is ended where a reading shows that it is closed, which is asked for until there is one', async () => {
     running.push(exit('one'))
     readings = [() => ({ outcome: 'unreachable', cause: 'no answer' }), holding('0')]
-    closed.hear(botId, sale)
+    closed.receive(botId, sale)
     await waitFor(() => ended.length === 1)
     expect(asked).toBe(2)
   })
@@ -123,7 +123,7 @@ describe('what was for a position', () => {
     running.push(exit('one'))
     told = '0.05'
     readings = [holding('0.05')]
-    closed.hear(botId, sale)
+    closed.receive(botId, sale)
     await untilAsked(1)
     await untilLooked()
     expect(ended).toEqual([])
@@ -132,9 +132,9 @@ describe('what was for a position', () => {
   test('stays where an order trades that could not have closed it, or did not trade', async () => {
     running.push(exit('one'))
     told = '0'
-    closed.hear(botId, { ...sale, side: 'buy' })
-    closed.hear(botId, { ...sale, filled: '0' })
-    closed.hear('another' as BotId, sale)
+    closed.receive(botId, { ...sale, side: 'buy' })
+    closed.receive(botId, { ...sale, filled: '0' })
+    closed.receive('another' as BotId, sale)
     await untilLooked()
     expect(ended).toEqual([])
   })
@@ -154,7 +154,7 @@ describe('what was for a position', () => {
         return holding('0')()
       },
     ]
-    closed.hear(botId, sale)
+    closed.receive(botId, sale)
     await waitFor(() => ended.length === 1)
     await untilLooked()
     expect(ended).toEqual(['old'])

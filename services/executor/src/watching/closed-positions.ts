@@ -32,7 +32,7 @@ export interface ClosedPositionsOptions {
  */
 export interface ClosedPositions {
   /** An order of the bot's account is told of: what it traded against may be closed. */
-  hear: (botId: BotId, order: Pick<VenueOrder, 'side' | 'filled'>) => void
+  receive: (botId: BotId, order: Pick<VenueOrder, 'side' | 'filled'>) => void
   /** Looks at everything of the bot, since it may have been closed unheard. */
   check: (botId: BotId) => void
   /** The same at one of its symbols. */
@@ -53,7 +53,7 @@ export function createClosedPositions(options: ClosedPositionsOptions): ClosedPo
       void look(state, { botId, symbol })
   }
   return {
-    hear: (botId, { side, filled }) => {
+    receive: (botId, { side, filled }) => {
       const against = side === 'sell' ? 'long' : 'short'
       if (!isZero(filled)) lookAt(botId, (exit) => exit.closes()?.side === against)
     },

@@ -12,7 +12,7 @@ export function venueOf(state: State, botId: BotId): Venue | undefined {
   known?.stop()
   state.following.delete(botId)
   if (venue?.follow === undefined) return venue
-  const stop = venue.follow((event) => hear(state, botId, event))
+  const stop = venue.follow((event) => receive(state, botId, event))
   state.following.set(botId, { follow: venue.follow, stop })
   return venue
 }
@@ -23,20 +23,20 @@ export function catchUp(state: State, run: WatchRun): boolean {
   return run.catchUp((ref) => venue?.currentUpdateOf?.(ref))
 }
 
-function hear(state: State, botId: BotId, event: VenueEvent): void {
+function receive(state: State, botId: BotId, event: VenueEvent): void {
   const runs = [...state.running.ofBot(botId)]
   if (event.kind === 'order') {
     const { order } = event
-    state.closed.hear(botId, order)
+    state.closed.receive(botId, order)
     for (const run of runs)
-      if (isOfAlert(order.clientOrderId, run.subject.alertId)) run.hear({ of: 'news', order })
+      if (isOfAlert(order.clientOrderId, run.subject.alertId)) run.receive({ of: 'news', order })
     return
   }
   state.closed.check(botId)
   // A stream that somebody heard before has told of an order that was placed meanwhile.
   const toldNow = state.pool.client(botId)?.venue.currentUpdateOf
   const behind = runs.filter((run) => !run.catchUp((ref) => toldNow?.(ref)))
-  for (const run of behind) if (!run.isLone()) run.hear({ of: 'gap' })
+  for (const run of behind) if (!run.isLone()) run.receive({ of: 'gap' })
   if (behind.some((run) => run.isLone() && !run.isAwaited())) state.lone.check(botId)
 }
 

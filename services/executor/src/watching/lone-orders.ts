@@ -75,7 +75,7 @@ async function check(state: State, place: BotPlace): Promise<void> {
 async function list(state: State, place: BotPlace): Promise<boolean> {
   const open = await state.venueOf(place.botId)?.openOrders(place.symbol)
   if (open?.outcome !== 'read') return false
-  for (const run of restingAt(state, place)) run.hear({ of: 'list', orders: open.orders })
+  for (const run of restingAt(state, place)) run.receive({ of: 'list', orders: open.orders })
   return true
 }
 

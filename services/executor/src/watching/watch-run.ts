@@ -23,8 +23,8 @@ import {
 import { observeWatch, type WatchObservation } from '../domain/watch-observe.ts'
 import { nextPermitted } from '../domain/watch-permit.ts'
 import { heardOf, ownExitOf, returnedFrom, sellingFor, standingOf, takenFor } from '../domain/watch-taken.ts'
+import { commandEvent, type Emitter, emitAcknowledged, emitAlarm, emitEnd, emitSent } from '../emit.ts'
 import type { RecordStore, RecordSubject } from '../store/record-store.ts'
-import { commandEvent, type Teller, tellAcknowledged, tellAlarm, tellEnd, tellSent } from '../tell.ts'
 import type { Venue } from '../venue/venue.ts'
 import { keyOf } from './key.ts'
 
@@ -50,7 +50,7 @@ export interface WatchRunOptions {
    */
   isInherited: boolean
   records: RecordStore
-  teller: Teller
+  emitter: Emitter
   /** Settles once everything told so far is stored. */
   stored: () => Promise<void>
   /** The venue of the bot; undefined while there is none. */
@@ -67,7 +67,7 @@ export interface WatchRunOptions {
 /** A watch that runs: it hears of what happens, and can be ended. */
 export interface WatchRun {
   subject: RecordSubject
-  hear: (observation: WatchObservation) => void
+  receive: (observation: WatchObservation) => void
   /** Hears what was told of its orders before it was there; false where one that may be open was not told of. */
   catchUp: (toldNow: (ref: OrderRef) => VenueOrder | undefined) => boolean
   /** True where an order was placed so lately that it is yet to be told of: it is asked for by itself if it is not. */
@@ -126,7 +126,7 @@ interface State extends WatchRunOptions {
   /** What the bot could do when it was last looked at. */
   knownAs: TradingState
   /** What was last told to be withheld, as the bot is paused or halted; told once. */
-  toldWithheld: string | undefined
+  emittedWithheld: string | undefined
   /** Steps, and a release from outside, take turns. */
   turn: Promise<unknown>
   /** When the venue was last asked for all open orders of the symbol. */
@@ -139,7 +139,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
   const ended = goOn(state)
   return {
     subject: options.subject,
-    hear: (observation) => {
+    receive: (observation) => {
       observe(state, observation)
       state.wake()
     },
@@ -174,7 +174,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
     abandon: async () => {
       stop(state)
       await ended
-      if (!isLone(state.watch.kept.record)) tellAbandoned(state)
+      if (!isLone(state.watch.kept.record)) emitAbandoned(state)
       await state.stored()
     },
     stop: () => stop(state),
@@ -194,7 +194,7 @@ function newState(options: WatchRunOptions): State {
     wake: () => undefined,
     toldEnds: new Set(),
     knownAs: options.tradingState(),
-    toldWithheld: undefined,
+    emittedWithheld: undefined,
     turn: Promise.resolve(),
     listedAt: now(),
   }
@@ -287,9 +287,9 @@ function stop(state: State): void {
   state.wake()
 }
 
-function tellAbandoned(state: State): void {
+function emitAbandoned(state: State): void {
   const text = 'not watched any more since its bot was unlinked, the orders stay at the exchange'
-  tellChange(state, 'group-abandoned', { text, isAlarm: false })
+  emitChange(state, 'group-abandoned', { text, isAlarm: false })
 }
 
 function consider(state: State): void {
@@ -301,21 +301,21 @@ function consider(state: State): void {
   if (state.knownAs === 'halted' && knownAs !== 'halted' && !isLone(record)) {
     const text =
       'the bot is halted: the orders stay at the exchange, one that fills ends the others, and nothing new is sent till it trades again'
-    tellChange(state, `group-halted-${revision}`, { text, isAlarm: false })
+    emitChange(state, `group-halted-${revision}`, { text, isAlarm: false })
   }
   state.wake()
 }
 
-/** Tells what became of a group; what a person should look at is told as that, and not as news beside it. */
-function tellChange({ subject, teller }: State, phase: string, { text, isAlarm }: Told): void {
-  if (isAlarm) tellAlarm(subject, { name: phase, text }, teller)
-  else teller.tell({ kind: 'group.changed', ...commandEvent(subject, teller, phase), text })
+/** Emits what became of a group; what a person should look at is an alarm, and no news beside it. */
+function emitChange({ subject, emitter }: State, phase: string, { text, isAlarm }: Told): void {
+  if (isAlarm) emitAlarm(subject, { name: phase, text }, emitter)
+  else emitter.emit({ kind: 'group.changed', ...commandEvent(subject, emitter, phase), text })
 }
 
 async function goOn(state: State): Promise<void> {
   while (!state.isStopped) {
     const { step, withheld } = nextPermitted(state.watch, state.tradingState(), now())
-    if (withheld !== undefined) tellWithheld(state, withheld)
+    if (withheld !== undefined) emitWithheld(state, withheld)
     if (step.do === 'end') return
     if (step.do === 'wait') await sleep(state, step.until - now())
     else if (step.do === 'rest') await rest(state)
@@ -323,12 +323,12 @@ async function goOn(state: State): Promise<void> {
   }
 }
 
-function tellWithheld(state: State, withheld: Told): void {
+function emitWithheld(state: State, withheld: Told): void {
   const { revision } = state.watch.kept
   const what = `${revision} ${withheld.text}`
-  if (state.toldWithheld === what) return
-  state.toldWithheld = what
-  tellChange(state, `group-withheld-${revision}`, withheld)
+  if (state.emittedWithheld === what) return
+  state.emittedWithheld = what
+  emitChange(state, `group-withheld-${revision}`, withheld)
 }
 
 async function inTurn<Value>(state: State, act: () => Promise<Value>): Promise<Value> {
@@ -419,30 +419,30 @@ async function act(
 }
 
 async function place(state: State, { decision }: Leg, venue: Venue): Promise<void> {
-  const { subject, teller } = state
+  const { subject, emitter } = state
   const sentAfter = now()
   let sentAt = sentAfter
   const onSent = (): void => {
     sentAt = now()
-    tellSent(subject, decision, sentAt, teller)
+    emitSent(subject, decision, sentAt, emitter)
   }
   // While it waited for its turn, the bot may have been halted, and its orders may have changed.
   const isPermitted = (): boolean =>
     !state.isStopped && nextPermitted(state.watch, state.tradingState(), now()).step.do === 'place'
   const placement = await venue.place(decision.plan, onSent, isPermitted)
   if (placement.outcome === 'done')
-    tellAcknowledged(subject, placement.order, sentAt, teller, placement.source)
+    emitAcknowledged(subject, placement.order, sentAt, emitter, placement.source)
   observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement, sentAfter })
 }
 
 async function placePair(state: State, pair: readonly [Leg, Leg], venue: Venue): Promise<void> {
-  const { subject, teller } = state
+  const { subject, emitter } = state
   if (venue.placeOco === undefined) throw new Error('the venue keeps no pairs')
   const sentAfter = now()
   let sentAt = sentAfter
   const onSent = (): void => {
     sentAt = now()
-    for (const { decision } of pair) tellSent(subject, decision, sentAt, teller)
+    for (const { decision } of pair) emitSent(subject, decision, sentAt, emitter)
   }
   const isPermitted = (): boolean =>
     !state.isStopped && nextPermitted(state.watch, state.tradingState(), now()).step.do === 'placePair'
@@ -451,7 +451,7 @@ async function placePair(state: State, pair: readonly [Leg, Leg], venue: Venue):
   for (const [index, placement] of placements.entries()) {
     const { clientOrderId } = (index === 0 ? one : other).decision.plan
     if (placement.outcome === 'done')
-      tellAcknowledged(subject, placement.order, sentAt, teller, placement.source)
+      emitAcknowledged(subject, placement.order, sentAt, emitter, placement.source)
     observe(state, { of: 'place', clientOrderId, placement, sentAfter })
   }
 }
@@ -463,7 +463,7 @@ function observe(state: State, observation: WatchObservation): void {
     if (found === undefined || !isTerminal(found) || state.toldEnds.has(ref.clientOrderId)) continue
     state.toldEnds.add(ref.clientOrderId)
     state.onEnded(attempt)
-    tellEnd(state.subject, found, state.teller)
+    emitEnd(state.subject, found, state.emitter)
   }
 }
 
@@ -474,7 +474,7 @@ async function finishLone(
 ): Promise<void> {
   const { records, stored, subject } = state
   if (mayBeSeveral(subject.type)) return await change(state, record, over, told)
-  if (told !== undefined) tellChange(state, 'ended', told)
+  if (told !== undefined) emitChange(state, 'ended', told)
   for (const attempt of state.watch.attempts) if (attempt.found === undefined) state.onEnded(attempt)
   await stored()
   await records.forget(subject)
@@ -482,7 +482,7 @@ async function finishLone(
 }
 
 /**
- * Writes the record, and tells why; one that is done goes where nobody will ask for it. Where another lies there, that one
+ * Writes the record, and emits why; one that is done goes where nobody will ask for it. Where another lies there, that one
  * counts.
  */
 async function change(state: State, record: LegsRecord, over: number, told: Told | undefined): Promise<void> {
@@ -496,17 +496,17 @@ async function change(state: State, record: LegsRecord, over: number, told: Told
     return
   }
   state.watch = withRecord(state.watch, { record, revision })
-  if (told !== undefined) tellChange(state, `group-${over}`, told)
+  if (told !== undefined) emitChange(state, `group-${over}`, told)
   if (record.state === 'done' && !isInherited) await records.forget(subject)
 }
 
-/** Tells what turned out of a command that was given up. */
+/** Emits what turned out of a command that was given up. */
 async function amend(state: State): Promise<void> {
-  const { subject, teller, watch } = state
+  const { subject, emitter, watch } = state
   const outcome = amendedOutcome(watch, subject.type)
-  teller.tell({ kind: 'command.amended', ...commandEvent(subject, teller, 'amended'), outcome })
+  emitter.emit({ kind: 'command.amended', ...commandEvent(subject, emitter, 'amended'), outcome })
   state.onAmended()
-  const { isUntold: _told, ...record } = watch.kept.record
+  const { isUntold: _emitted, ...record } = watch.kept.record
   const isOnlyOne = record.legs.length === 1 && watch.attempts.some(isOpenOrder)
   // Where the first of a pair never arrived, the other is not sent either: the command is told to have failed.
   const isNothing = record.turn !== undefined && watch.attempts.every(({ found }) => found === undefined)

@@ -28,7 +28,7 @@ const canceled = {
 const place = (userId: UserId) => ({ userId, accountKey: 'account', symbol: 'BTCUSDT' })
 
 let clients: Map<BotId, BotClient>
-let hear: (event: VenueEvent) => void
+let receive: (event: VenueEvent) => void
 let unlinked: Set<UserId>
 let noteChange: (userId: UserId) => void
 let watches: Watches
@@ -77,7 +77,7 @@ function open(botId: BotId, accountKey: string): void {
   const venue: Pick<Venue, 'market' | 'follow' | 'openOrders' | 'read'> = {
     market: () => btcusdt,
     follow: (listener) => {
-      if (botId === mine) hear = listener
+      if (botId === mine) receive = listener
       return () => undefined
     },
     openOrders: async () => ({ outcome: 'unreachable', cause: 'no answer' }),
@@ -205,8 +205,8 @@ describe('of many watches', () => {
     await watches.end(own, canceled)
     await watches.ownExits(own)
     await watches.takeBack(own, 'sale', [])
-    hear({ kind: 'order', order: filled({ side: 'sell' }) })
-    hear({ kind: 'gap' })
+    receive({ kind: 'order', order: filled({ side: 'sell' }) })
+    receive({ kind: 'gap' })
     unlinked.add(user)
     noteChange(user)
     await waitFor(() => watches.countOf(user) === 0)

@@ -4,11 +4,11 @@ import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { type AbsenceRule, absenceRules } from '../../src/domain/absence.ts'
 import { amendedOutcome } from '../../src/domain/amendment.ts'
 import { absenceCountsAfterSending } from '../../src/domain/doubt.ts'
+import { doubtRecord } from '../../src/domain/doubt-record.ts'
 import { next, observe, startExecution } from '../../src/domain/execution.ts'
 import type { Execution, Observation, Step } from '../../src/domain/execution-state.ts'
 import type { KeptRecord } from '../../src/domain/legs-record.ts'
 import type { LookUp, OrderPlan, VenueOrder } from '../../src/domain/order.ts'
-import { untoldRecord } from '../../src/domain/untold.ts'
 import { type Watch, watchOf, withRecord } from '../../src/domain/watch.ts'
 import { nextForWatch } from '../../src/domain/watch-next.ts'
 import { observeWatch } from '../../src/domain/watch-observe.ts'
@@ -174,7 +174,7 @@ function lookUp(
 function judge(world: World, execution: Execution, outcome: CommandResult): AbsenceOutcome {
   const { venue, diary } = world
   diary.push(`${world.now} ${outcome.status} ${outcome.errorCode ?? ''}`)
-  const record = untoldRecord(execution, outcome)
+  const record = doubtRecord(execution, outcome)
   const amended = record === undefined ? undefined : findOut(world, { record, revision: 1 })
   if (amended !== undefined) diary.push(`${world.now} amended: ${amended.status} ${amended.errorCode ?? ''}`)
   venue.settle()

@@ -273,7 +273,7 @@ function fillOne(world: World, one: Taken, share: '0.3' | '1'): void {
   endSiblings(world, one)
   world.shown = []
   world.diary.push(`${world.now} ${name(one.plan)} has ${filled} filled`)
-  tell(world, one.order)
+  emit(world, one.order)
 }
 
 const isTakenBack = ({ record }: KeptRecord): boolean => record.takenBack !== undefined
@@ -290,12 +290,12 @@ const name = ({ clientOrderId, type, quantity }: OrderPlan): string =>
   `${type} ${clientOrderId.slice(22)} ${quantity}`
 
 /** The stream tells the watches, or does not. */
-function tell(world: World, order: VenueOrder): void {
+function emit(world: World, order: VenueOrder): void {
   if (world.random.chance(0.3)) return
-  for (const key of world.watches.keys()) hear(world, key, { of: 'news', order })
+  for (const key of world.watches.keys()) receive(world, key, { of: 'news', order })
 }
 
-function hear(world: World, key: string, observation: WatchObservation): void {
+function receive(world: World, key: string, observation: WatchObservation): void {
   const watch = world.watches.get(key)
   if (watch !== undefined) world.watches.set(key, observeWatch(watch, observation, world.now))
 }
@@ -321,7 +321,7 @@ function relist(world: World, key: string, watch: Watch): boolean {
         (found.status !== order.status || found.filled !== order.filled),
     )
   const old = world.taken.filter(isOld)
-  for (const { order } of old) hear(world, key, { of: 'news', order })
+  for (const { order } of old) receive(world, key, { of: 'news', order })
   return old.length > 0
 }
 
@@ -345,11 +345,11 @@ function performWatch(world: World, key: string, step: Exclude<WatchStep, { do: 
     case 'quote': {
       const isHad = world.isCalm || world.random.chance(0.9)
       const quote = { bid: world.bid, ask: world.bid, askedAt: world.now }
-      hear(world, key, { of: 'quote', quote: isHad ? quote : null })
+      receive(world, key, { of: 'quote', quote: isHad ? quote : null })
       return
     }
     case 'lookUp':
-      hear(world, key, {
+      receive(world, key, {
         of: 'lookUp',
         ...step,
         lookUp: lookUp(world, step.ref.clientOrderId, step.depth),
@@ -365,7 +365,7 @@ function performWatch(world: World, key: string, step: Exclude<WatchStep, { do: 
       // Where the venue does not refuse such a stop, it waits for the market to rise.
       const known = world.watches.get(key)?.quote?.bid
       world.isWrong ||= placement.outcome !== 'refused' && plan.type === 'stop' && known === '57000'
-      hear(world, key, { of: 'place', clientOrderId: plan.clientOrderId, placement })
+      receive(world, key, { of: 'place', clientOrderId: plan.clientOrderId, placement })
       return
     }
     case 'placePair': {
@@ -373,8 +373,8 @@ function performWatch(world: World, key: string, step: Exclude<WatchStep, { do: 
       if (one === undefined || other === undefined) throw new Error('no pair')
       const placement = place(world, one, other)
       const second = placement.outcome === 'done' ? { ...placement, order: orderOf(other) } : placement
-      hear(world, key, { of: 'place', clientOrderId: one.clientOrderId, placement })
-      hear(world, key, { of: 'place', clientOrderId: other.clientOrderId, placement: second })
+      receive(world, key, { of: 'place', clientOrderId: one.clientOrderId, placement })
+      receive(world, key, { of: 'place', clientOrderId: other.clientOrderId, placement: second })
     }
   }
 }
@@ -405,7 +405,7 @@ function cancel(world: World, key: string, { ref }: Extract<WatchStep, { do: 'ca
   world.diary.push(`${world.now} cancels ${name(taken.plan)}: ${isThere}`)
   mayBeKilled(world)
   const isHeard = world.isCalm || world.random.chance(0.8)
-  hear(world, key, {
+  receive(world, key, {
     of: 'cancel',
     ref,
     cancellation: isHeard

@@ -167,7 +167,7 @@ function happen(world: World): void {
   if (chance < 6 && any !== undefined && isOpen(any)) fill(world, any, random.pick(['0.25', '0.5', '1']))
   else if (chance < 8 && any !== undefined && isOpen(any)) cancelByHand(world, any)
   else if (chance < 14) crash(world)
-  else if (chance < 30) hear(world)
+  else if (chance < 30) receive(world)
   else if (chance < 38) seePrice(world)
   else if (chance < 40) closePosition(world)
   else if (chance < 50 && world.former !== undefined) actAsFormer(world, world.former)
@@ -200,17 +200,17 @@ function fill(world: World, taken: Taken, share: string): void {
   const filled = add(order.filled, more)
   const isWhole = isZero(subtract(order.quantity, filled))
   world.isFilled ||= isWhole
-  tell(world, taken, { ...order, filled, status: isWhole ? 'filled' : 'partially_filled' })
+  emit(world, taken, { ...order, filled, status: isWhole ? 'filled' : 'partially_filled' })
   world.diary.push(`${world.now} ${plan.clientOrderId.slice(-2)} has ${filled} filled`)
 }
 
 function cancelByHand(world: World, taken: Taken): void {
   world.isCanceledByHand = true
-  tell(world, taken, { ...taken.order, status: 'canceled' })
+  emit(world, taken, { ...taken.order, status: 'canceled' })
   world.diary.push(`${world.now} ${taken.plan.clientOrderId.slice(-2)} is canceled by hand`)
 }
 
-function tell(world: World, taken: Taken, order: VenueOrder): void {
+function emit(world: World, taken: Taken, order: VenueOrder): void {
   taken.order = order
   world.news.push(order)
 }
@@ -257,7 +257,7 @@ function actAsFormer(world: World, former: Watch): void {
 const absent = { outcome: 'absent' } as const
 
 /** The stream tells something: in its order or not, once or again, or not at all. */
-function hear(world: World): void {
+function receive(world: World): void {
   const { random, news } = world
   if (news.length === 0) return
   const [order] = news.splice(random.between(0, news.length - 1), random.chance(0.8) ? 1 : 0)
@@ -322,7 +322,7 @@ function cancel(world: World, ref: OrderRef): void {
     return
   }
   const was = isOpen(taken)
-  if (was) tell(world, taken, { ...taken.order, status: 'canceled' })
+  if (was) emit(world, taken, { ...taken.order, status: 'canceled' })
   world.diary.push(`${world.now} cancels ${ref.clientOrderId.slice(-2)}: ${was}`)
   const isHeard = world.isCalm || world.random.chance(0.7)
   const heard = was ? 'canceled' : 'gone'

@@ -21,10 +21,10 @@ export interface Identity {
   symbol: string
 }
 
-/** Whose story is told, and to whom. */
-export interface Teller {
+/** An execution, and where its events go. */
+export interface Emitter {
   identity: Identity
-  tell: (event: ExecutionEvent) => void
+  emit: (event: ExecutionEvent) => void
   /** The moments of the command that runs. */
   flight: Flight
 }
@@ -44,25 +44,31 @@ export function aboutOf({ outcomes, commands }: Execution): About {
 /** What every event of a command says. */
 export function commandEvent(
   { command, type }: About,
-  { identity }: Pick<Teller, 'identity'>,
+  { identity }: Pick<Emitter, 'identity'>,
   phase: string,
 ): Identity & About & { eventId: string; at: number } {
   return { ...identity, eventId: eventIdOf(identity.executionId, command, phase), at: now(), command, type }
 }
 
-/** Tells that the command began, if nobody has yet. */
-export function tellStart(about: About, teller: Teller): void {
-  teller.tell({ kind: 'command.started', ...commandEvent(about, teller, 'started') })
+/** Emits that the command began, unless that is known. */
+export function emitStart(about: About, emitter: Emitter): void {
+  emitter.emit({ kind: 'command.started', ...commandEvent(about, emitter, 'started') })
 }
 
-/** Tells that an order went out; `quote` is the coin that a buy by value spends, needed where there may be one. */
-export function tellSent(about: About, decision: Decision, at: number, teller: Teller, quote?: string): void {
+/** Emits that an order went out; `quote` is the coin that a buy by value spends, needed where there may be one. */
+export function emitSent(
+  about: About,
+  decision: Decision,
+  at: number,
+  emitter: Emitter,
+  quote?: string,
+): void {
   const { plan, reference } = decision
   const { clientOrderId, side, quantity } = plan
-  teller.flight.sentAt = at
-  teller.tell({
+  emitter.flight.sentAt = at
+  emitter.emit({
     kind: 'order.sent',
-    ...commandEvent(about, teller, phaseOf('sent', clientOrderId)),
+    ...commandEvent(about, emitter, phaseOf('sent', clientOrderId)),
     at,
     clientOrderId,
     side,
@@ -78,34 +84,34 @@ function spendingOf({ plan }: Decision, quote: string | undefined) {
   return { spends: { amount: plain(quoteQuantity), coin: quote } }
 }
 
-/** Tells that the venue has an order; one that nobody told was sent was sent by somebody who could not tell. */
-export function tellFound(about: About, order: VenueOrder, askedAt: number, teller: Teller): void {
+/** Emits that the venue has an order; one of which no event says that it was sent was sent by an owner that could not emit that. */
+export function emitFound(about: About, order: VenueOrder, askedAt: number, emitter: Emitter): void {
   const plan = { ...order, clientOrderId: order.clientOrderId as ClientOrderId }
-  teller.tell({
+  emitter.emit({
     kind: 'order.sent',
-    ...commandEvent(about, teller, phaseOf('sent', order.clientOrderId)),
+    ...commandEvent(about, emitter, phaseOf('sent', order.clientOrderId)),
     at: askedAt,
     clientOrderId: plan.clientOrderId,
     side: plan.side,
     quantity: plan.quantity,
   })
-  tellAcknowledged(about, order, askedAt, teller)
+  emitAcknowledged(about, order, askedAt, emitter)
 }
 
-/** Tells that the venue has an order; it was asked for it at `askedAt`. */
-export function tellAcknowledged(
+/** Emits that the venue has an order; it was asked for it at `askedAt`. */
+export function emitAcknowledged(
   about: About,
   order: VenueOrder,
   askedAt: number,
-  teller: Teller,
+  emitter: Emitter,
   source?: 'stream',
 ): void {
-  const { flight } = teller
+  const { flight } = emitter
   flight.acknowledgedAt = now()
   if (order.updatedAt !== null) flight.venueAt = order.updatedAt
   if (order.status === 'filled') flight.filledAt = now()
-  const event = commandEvent(about, teller, phaseOf('acknowledged', order.clientOrderId))
-  teller.tell({
+  const event = commandEvent(about, emitter, phaseOf('acknowledged', order.clientOrderId))
+  emitter.emit({
     kind: 'order.acknowledged',
     ...event,
     ...told(order),
@@ -114,32 +120,32 @@ export function tellAcknowledged(
   })
 }
 
-/** Tells how an order ended that was told to be open. */
-export function tellEnd(about: About, order: VenueOrder, teller: Teller): void {
+/** Emits how an order ended that was reported as open. */
+export function emitEnd(about: About, order: VenueOrder, emitter: Emitter): void {
   if (!isTerminal(order)) return
   // What a cancel ends are orders of other commands, whose legs may be called the same.
   const phase = (word: string): string =>
     about.type === 'cancel' ? `${word}-${order.venueOrderId}` : phaseOf(word, order.clientOrderId)
-  if (order.updatedAt !== null) teller.flight.venueAt = order.updatedAt
+  if (order.updatedAt !== null) emitter.flight.venueAt = order.updatedAt
   if (order.status === 'filled') {
-    teller.flight.filledAt = now()
-    const event = commandEvent(about, teller, phase('filled'))
-    teller.tell({ kind: 'order.filled', ...event, ...told(order), fee: order.fee })
+    emitter.flight.filledAt = now()
+    const event = commandEvent(about, emitter, phase('filled'))
+    emitter.emit({ kind: 'order.filled', ...event, ...told(order), fee: order.fee })
   }
   if (order.status !== 'canceled') return
-  const event = commandEvent(about, teller, phase('canceled'))
-  teller.tell({ kind: 'order.canceled', ...event, ...told(order) })
+  const event = commandEvent(about, emitter, phase('canceled'))
+  emitter.emit({ kind: 'order.canceled', ...event, ...told(order) })
 }
 
-/** Tells something that a person should look at, under its code or, where there is none, its name in this command. */
-export function tellAlarm(
+/** Emits something that a person should look at, under its code or, where there is none, its name in this command. */
+export function emitAlarm(
   about: About,
   alarm: { code: string; text: string } | { name: string; text: string },
-  teller: Teller,
+  emitter: Emitter,
 ): void {
   const { text } = alarm
   const [name, code] = 'code' in alarm ? [alarm.code, { code: alarm.code }] : [alarm.name, {}]
-  teller.tell({ kind: 'command.alarm', ...commandEvent(about, teller, `alarm-${name}`), ...code, text })
+  emitter.emit({ kind: 'command.alarm', ...commandEvent(about, emitter, `alarm-${name}`), ...code, text })
 }
 
 function told({ clientOrderId, side, quantity, filled, averagePrice, venueOrderId, updatedAt }: VenueOrder) {

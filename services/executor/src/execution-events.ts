@@ -11,8 +11,8 @@ import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { executionIdOf } from '@tripline/proto/id'
 import { paramsOf } from './domain/params.ts'
+import type { Emitter, Identity } from './emit.ts'
 import type { EventLog } from './store/event-log.ts'
-import type { Identity, Teller } from './tell.ts'
 
 /** Which execution a block is, on the market where its bot trades. */
 export function identityOf(
@@ -24,11 +24,15 @@ export function identityOf(
   return { userId, alertId, executionId: executionIdOf(alertId, index), botId, label, exchange, symbol }
 }
 
-type Story = Pick<Teller, 'identity' | 'tell'>
+type ExecutionEmitter = Pick<Emitter, 'identity' | 'emit'>
 
-/** Tells that a block is taken up, if nobody has yet. */
-export function tellReceived(alert: AlertMessage, block: AlertBlock, { identity, tell }: Story): void {
-  tell({
+/** Emits that a block is taken up, unless that is known. */
+export function emitReceived(
+  alert: AlertMessage,
+  block: AlertBlock,
+  { identity, emit }: ExecutionEmitter,
+): void {
+  emit({
     kind: 'execution.received',
     ...identity,
     eventId: eventIdOf(identity.executionId, '-', 'received'),
@@ -49,25 +53,25 @@ export function withMessageOnce(events: EventLog): EventLog {
   let hasMessage = false
   return {
     ...events,
-    tell: (event) => {
-      if (event.kind !== 'execution.received') return events.tell(event)
-      const { body: _told, ...others } = event
-      events.tell(hasMessage ? { ...others, message: '' } : event)
+    emit: (event) => {
+      if (event.kind !== 'execution.received') return events.emit(event)
+      const { body: _emitted, ...others } = event
+      events.emit(hasMessage ? { ...others, message: '' } : event)
       hasMessage = true
     },
   }
 }
 
-/** Tells that a block has come to its end; answers its part of the result. */
-export function tellFinished(
+/** Emits that a block has come to its end. Returns its part of the result. */
+export function emitFinished(
   outcomes: readonly CommandResult[],
   receivedAt: number,
-  { identity, tell }: Story,
+  { identity, emit }: ExecutionEmitter,
 ): ExecutionResult {
   const status = overallStatus(outcomes)
   const at = now()
   const eventId = eventIdOf(identity.executionId, '-', 'finished')
-  tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: elapsedMs(receivedAt, at) })
+  emit({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: elapsedMs(receivedAt, at) })
   const { executionId, label, symbol } = identity
   return { executionId, label, symbol, status, commands: [...outcomes] }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { ExecutionEvent } from '@tripline/proto/event'
 import { AlertId, executionIdOf } from '@tripline/proto/id'
-import { withMessageOnce } from './execution-story.ts'
+import { withMessageOnce } from './execution-events.ts'
 
 const alertId = AlertId.parse('01KAJ00000000000000000000A')
 
@@ -25,8 +25,8 @@ const receivedOf = (block: number): ExecutionEvent =>
 
 test('the text of an alert goes with the block that is told first, whichever that is', () => {
   const told: ExecutionEvent[] = []
-  const events = withMessageOnce({ tell: (event) => told.push(event), stored: async () => undefined })
-  for (const block of [1, 0, 2]) events.tell(receivedOf(block))
+  const events = withMessageOnce({ emit: (event) => told.push(event), stored: async () => undefined })
+  for (const block of [1, 0, 2]) events.emit(receivedOf(block))
   const texts = told.map(
     (event) => event.kind === 'execution.received' && [event.executionId, event.message, event.body],
   )

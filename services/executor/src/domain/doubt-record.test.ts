@@ -4,8 +4,8 @@ import { filled, found, run, start, unknown, unreachable } from '../../test/scri
 import { absenceRules } from './absence.ts'
 import { amendedOutcome } from './amendment.ts'
 import { isProvenAbsent } from './doubt.ts'
+import { doubtRecord } from './doubt-record.ts'
 import type { Execution } from './execution-state.ts'
-import { untoldRecord } from './untold.ts'
 import { watchOf } from './watch.ts'
 import { nextForWatch } from './watch-next.ts'
 import { observeWatch } from './watch-observe.ts'
@@ -28,7 +28,7 @@ const e602 = {
 } as const
 
 function watchOver(text: string) {
-  const record = untoldRecord(givenUp(text), e602)
+  const record = doubtRecord(givenUp(text), e602)
   if (record === undefined) throw new Error('nothing is kept')
   return watchOf({ record, revision: 1 }, { market: btcusdt, absence: absenceRules.paper_futures }, 0, 0)
 }
@@ -75,12 +75,12 @@ describe('a command that was given up', () => {
   })
 
   test('of which only the id is known is asked for by that', () => {
-    const record = untoldRecord(givenUp('stop(sell, 0.01, 58000)', 0), e602)
+    const record = doubtRecord(givenUp('stop(sell, 0.01, 58000)', 0), e602)
     expect(record?.legs).toMatchObject([{ decision: { plan: { type: 'stop' } } }])
   })
 
   test('keeps the record that it has', () => {
     const text = 'oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
-    expect(untoldRecord(givenUp(text), e602)).toMatchObject({ isUntold: true, legs: [{}, {}] })
+    expect(doubtRecord(givenUp(text), e602)).toMatchObject({ isUntold: true, legs: [{}, {}] })
   })
 })

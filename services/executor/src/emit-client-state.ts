@@ -8,8 +8,8 @@ import type { ClientListener } from './venue/pool.ts'
 
 const storeMs = { attemptMs: 1000, deadlineMs: 5000 }
 
-/** Tells the users whose bots are ours what becomes of their clients; what cannot be told is let go. */
-export function clientTeller(bus: Bus, isOurs: (userId: UserId) => boolean): ClientListener {
+/** Emits what becomes of the clients of bots that are ours; what cannot be stored is let go. */
+export function clientStateEmitter(bus: Bus, isOurs: (userId: UserId) => boolean): ClientListener {
   return ({ userId, bot }, { state, tookMs, problem }) => {
     const exchange = exchangeMarketOf(bot.exchange, bot.marketType)
     if (exchange === undefined || !isOurs(userId)) return false

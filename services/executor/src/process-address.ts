@@ -8,14 +8,14 @@ import { steadyNow } from '@tripline/kit/clock'
  * A place that only one process can have at a time: an address and port it listens at, in one network of one machine since
  * that was started. Whoever has it knows that all who had it before have ended, or had let go of everything.
  */
-export interface OwnPlace {
+export interface ProcessAddress {
   name: string
   /** By when (monotonic) all who had it before were gone. */
   since: number
 }
 
 /** The place of this process, which listens at this port already; undefined where its machine does not tell. */
-export async function ownPlace(host: string, port: number): Promise<OwnPlace | undefined> {
+export async function processAddress(host: string, port: number): Promise<ProcessAddress | undefined> {
   const since = steadyNow()
   // A name may stand for several addresses, and two processes can listen at one of them each.
   if (isIP(host) === 0) return undefined

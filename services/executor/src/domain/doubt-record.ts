@@ -9,7 +9,7 @@ import { foundAgain } from './order-outcome.ts'
  * What is written of a command that was given up as unknown, so that it is asked for on and on; undefined where no
  * order of it is in doubt.
  */
-export function untoldRecord({ current }: Execution, { errorCode }: CommandResult): LegsRecord | undefined {
+export function doubtRecord({ current }: Execution, { errorCode }: CommandResult): LegsRecord | undefined {
   const { kept, orders = [] } = current
   const isOpen = orders.some(({ doubt, found }) => (doubt ?? found) !== undefined)
   if (errorCode !== 'E602' || !isOpen) return undefined

@@ -47,7 +47,7 @@ export function emptyHolding<Item>(): Holding<Item> {
 }
 
 /** The room in memory, of which each user has some apart, and all of them share the rest. */
-export interface AlertRoom<Item extends WindowItem> {
+export interface AlertMemory<Item extends WindowItem> {
   /** True where the user has room for one more. */
   hasRoom: (holding: Holding<Item>, item: Item) => boolean
   /** True where one more would be among what is small of its user. */
@@ -61,7 +61,7 @@ export interface AlertRoom<Item extends WindowItem> {
 }
 
 /** Room of which nothing is taken. */
-export function createAlertRoom<Item extends WindowItem>(limits: WindowLimits): AlertRoom<Item> {
+export function createAlertMemory<Item extends WindowItem>(limits: WindowLimits): AlertMemory<Item> {
   const shared = new Set<Item>()
   const small = new Set<Item>()
   const careful = new Set<Item>()

@@ -2,12 +2,12 @@ import { now } from '@tripline/kit/clock'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { Sleep } from './domain/execution-state.ts'
 import type { KeptRecord, LegsRecord } from './domain/legs-record.ts'
+import type { About, Identity } from './emit.ts'
 import type { ProgressStore } from './store/progress-store.ts'
 import type { RecordStore } from './store/record-store.ts'
-import type { About, Identity } from './tell.ts'
 
 /** What an execution keeps on the bus, so that a successor can go on. */
-export interface Keeping {
+export interface CommandStore {
   recall: (about: About) => Promise<KeptRecord | undefined>
   write: (about: About, record: LegsRecord, over: number) => Promise<number | undefined>
   forget: (about: About) => Promise<void>
@@ -16,14 +16,14 @@ export interface Keeping {
 }
 
 /** Records by their command. */
-export type Keeper = Pick<RecordStore, 'recall' | 'write' | 'forget'>
+export type CommandRecords = Pick<RecordStore, 'recall' | 'write' | 'forget'>
 
-/** The keeping of one block of an alert. */
-export function keepingOf(
-  { records, progress }: { records: Keeper; progress: ProgressStore },
+/** The store of one block of an alert. */
+export function commandStoreOf(
+  { records, progress }: { records: CommandRecords; progress: ProgressStore },
   identity: Identity,
   block: number,
-): Keeping {
+): CommandStore {
   const { userId, alertId } = identity
   return {
     recall: async (about) => await records.recall({ ...identity, ...about }),

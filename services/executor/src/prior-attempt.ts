@@ -1,16 +1,16 @@
 import type { AlertMessage } from '@tripline/proto/alert'
 import type { CommandResult } from '@tripline/proto/command-result'
 import { type AlertId, executionIdOf } from '@tripline/proto/id'
-import type { StoredStories } from './store/event-log.ts'
+import type { PriorEvents } from './store/event-log.ts'
 import type { Progress } from './store/progress-store.ts'
 
 /** What an earlier owner may have done with an alert; undefined for one that nobody took before. */
-export interface Inheritance {
+export interface PriorAttempt {
   /** From when on an order that is not found counts as absent; undefined when nothing can be in flight. */
   notAbsentBefore: number | undefined
-  stories: StoredStories
+  priorEvents: PriorEvents
   /** What is known of the lanes; undefined where the former owner may have begun the alert out of order. */
-  begun: Map<string, InheritedLane> | undefined
+  begun: Map<string, PriorLane> | undefined
   /** The alert came back with a back-up: what of it is not known may have been done all the same. */
   isRestored: boolean
   /** Executions that an exit overtook before. */
@@ -20,7 +20,7 @@ export interface Inheritance {
 }
 
 /** A lane that a former owner ran in order. */
-export interface InheritedLane {
+export interface PriorLane {
   /** Whether it may have begun the next block of it. */
   mayBeBegun: Promise<boolean>
   /** How many blocks of it were seen. */
@@ -30,21 +30,21 @@ export interface InheritedLane {
 }
 
 /** A lane of which nothing is known. */
-export function newLane(): InheritedLane {
+export function newLane(): PriorLane {
   return { mayBeBegun: Promise.resolve(true), blocks: 0, unbegunFrom: Number.POSITIVE_INFINITY }
 }
 
 /** Whether something of the alert was told: then all of it was checked, and found to be in order. */
-export function isTold({ stories }: Inheritance, { alertId, blocks }: AlertMessage): boolean {
-  return blocks.some((_block, index) => stories.executions.has(executionIdOf(alertId, index)))
+export function isTold({ priorEvents }: PriorAttempt, { alertId, blocks }: AlertMessage): boolean {
+  return blocks.some((_block, index) => priorEvents.executions.has(executionIdOf(alertId, index)))
 }
 
 /** How an earlier owner refused the alert, for its result; undefined where none did. */
 export function refusalBefore(
-  inheritance: Inheritance | undefined,
+  priorAttempt: PriorAttempt | undefined,
   { alertId, blocks }: AlertMessage,
 ): { code: string; message: string; block: number } | undefined {
-  const refusal = inheritance?.stories.refusals.get(alertId)
+  const refusal = priorAttempt?.priorEvents.refusals.get(alertId)
   if (refusal === undefined) return undefined
   const { errorCode: code, error: message, botId, symbol } = refusal
   const index = blocks.findIndex((block) => block.botId === botId && block.symbol === symbol)
@@ -52,18 +52,18 @@ export function refusalBefore(
 }
 
 /** Whether something of the alert may have been done. */
-export function mayHaveBegun(inheritance: Inheritance, alert: AlertMessage): boolean {
-  const { notAbsentBefore, progress } = inheritance
-  return notAbsentBefore !== undefined || isTold(inheritance, alert) || Object.keys(progress).length > 0
+export function mayHaveBegun(priorAttempt: PriorAttempt, alert: AlertMessage): boolean {
+  const { notAbsentBefore, progress } = priorAttempt
+  return notAbsentBefore !== undefined || isTold(priorAttempt, alert) || Object.keys(progress).length > 0
 }
 
 /** What came before, as far as it is kept, of the commands of a block. */
 export function outcomesBefore(
-  { stories, progress }: Inheritance,
+  { priorEvents, progress }: PriorAttempt,
   alertId: AlertId,
   index: number,
 ): readonly CommandResult[] {
-  const stored = stories.executions.get(executionIdOf(alertId, index))?.outcomes ?? []
+  const stored = priorEvents.executions.get(executionIdOf(alertId, index))?.outcomes ?? []
   const kept = progress[index]
   // What was kept tells of all that came before its wait, also where an event of it was not stored any more.
   return kept !== undefined && kept.outcomes.length > stored.length ? kept.outcomes : stored
