@@ -21,6 +21,7 @@ import {
   seeksEvidence,
 } from './domain/execution.ts'
 import type { EndedWatches, Execution, Step } from './domain/execution-state.ts'
+import { scopeNeeded } from './domain/foreseen-ending.ts'
 import { allExits, type ExitKind, exitsBefore } from './domain/lane-use.ts'
 import type { LastEntries } from './domain/last-entry.ts'
 import type { Tenure } from './domain/lease.ts'
@@ -29,7 +30,6 @@ import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type Placement, type Reading } from './domain/order.ts'
 import { type OwnExit, type ReturnedExit, reservedBy, type StandingAgain } from './domain/own-exits.ts'
 import type { BotLimits } from './domain/permit.ts'
-import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
 import { isReadAnew } from './domain/taking-back.ts'
 import {
@@ -272,7 +272,7 @@ async function readAccount(execution: Execution, run: Run): Promise<Execution> {
   const isAsked =
     command === undefined || current.readLateSince !== undefined || isReadAnew(execution) || isAgain
   const reading = await venue.read(market.symbol, {
-    scope: isAsked ? undefined : scopeOf(command, market.kind),
+    scope: isAsked ? undefined : scopeNeeded(execution, command),
     isUrgent,
     areSettingsAsked: isAgain,
   })

@@ -118,6 +118,13 @@ describe('an alert', () => {
     expect(unjudged(['balance', bought, 'market(buy, 0.01)'], { known: undefined })).toEqual([1])
     expect(unjudged([bought], { known: known() })).toEqual([])
   })
+
+  test('of which only the price is known is not judged where an order of it is sized by the account', () => {
+    const sized = 'market(buy, 0.1); market(buy, 10%); stop(sell, 100%p, 61000)'
+    expect(unjudged([sized], { known: { prices }, lastEntry: 'buy' })).toEqual([0])
+    expect(unjudged([sized], { market: btcusdtSpot, quote: { bid, ask } })).toEqual([0])
+    expect(foresee([sized], { known: known() })).toEqual(['0 2 E507'])
+  })
 })
 
 describe('where the account may change before its turn', () => {

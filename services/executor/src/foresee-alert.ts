@@ -4,16 +4,14 @@ import type { Finding } from './domain/check.ts'
 import { lastEntriesIn } from './domain/entry.ts'
 import {
   accountsAt,
-  beforeWait,
   type ForeseenScene,
   foreseeRefusal,
   mayBeForeseen,
+  scopeToForesee,
 } from './domain/foresee.ts'
 import type { KnownReading } from './domain/known-reading.ts'
 import type { LastEntries } from './domain/last-entry.ts'
 import type { Market } from './domain/market.ts'
-import { type ReadingScope, scopeOf, widest } from './domain/reading-scope.ts'
-import { placesOrders } from './domain/resolve/command.ts'
 import type { Lanes } from './lanes.ts'
 import type { EntryStore } from './store/entry-store.ts'
 import type { BotClient } from './venue/pool.ts'
@@ -55,11 +53,17 @@ export function foreseeAlert({ alert, clients, lanes, entries }: CheckedAlert): 
     const lastEntries = noted && lastEntriesIn(noted, undefined, now())
     const isNext = isFirst && lanes.isFree(lane)
     const scene = lastEntries && sceneOf(block, market, client.venue, lastEntries, isNext)
-    if (scene === undefined || scene.accounts.length === 0) unjudged.add(index)
     const refusal = scene && foreseeRefusal(block.commands, scene)
+    if (refusal === undefined && isLittle(scene, block)) unjudged.add(index)
     return refusal === undefined ? [] : [{ ...refusal, block: index }]
   })
   return { findings, unjudged }
+}
+
+/** True where too little is known to judge a block: no price, no side that may be held, or no account to size orders by. */
+function isLittle(scene: ForeseenScene | undefined, { commands }: AlertBlock): boolean {
+  if (scene === undefined || scene.accounts.length === 0) return true
+  return scene.isPriceAlone === true && scopeToForesee(commands, scene.market) !== 'position'
 }
 
 function sceneOf(
@@ -69,17 +73,13 @@ function sceneOf(
   lastEntries: LastEntries,
   isNext: boolean,
 ): ForeseenScene | undefined {
-  const scope = widest(beforeWait(commands).map((command) => orderScopeOf(command, market)))
+  const scope = scopeToForesee(commands, market)
   const known = venue.knownNow?.(symbol, scope) ?? quoted(market, venue)
   if (known === undefined) return undefined
   const { account, prices } = known
   if (isNext && account !== undefined) return { market, accounts: [{ ...account, lastEntries }] }
   const accounts = accountsAt(prices, market, lastEntries)
   return { market, accounts, isPriceAlone: true }
-}
-
-function orderScopeOf(command: AlertBlock['commands'][number], { kind }: Market): ReadingScope {
-  return placesOrders(command) ? scopeOf(command, kind) : 'position'
 }
 
 /** What was looked at in passing; of futures it does not tell the mark. */

@@ -58,6 +58,17 @@ describe.each([
     expect(openOrders.filter(({ symbol }) => symbol === 'ETHUSDT')).toEqual([])
   })
 
+  test('an entry of a written size is not bought where one behind it hangs on the account, and a stop is wrong', async () => {
+    await rig.paper.pinPrices('SOLUSDT', { bid: '149.99', ask: '150', mark: '150' })
+    const before = (await rig.paper.journal()).length
+    const message = 'MyBot(SOLUSDT) { market(buy, 300$); market(buy, 10%); stop(sell, 100%, 160) }'
+    const result = await rig.resultOf(await rig.send(message))
+    // Nothing was known of the market: the account is read, with all that its orders are sized by.
+    const commands = [{ status: 'failed', errorCode: 'E507' }, { status: 'skipped' }, { status: 'skipped' }]
+    expect(result).toMatchObject({ status: 'failed', executions: [{ commands }] })
+    expect((await rig.paper.journal()).slice(before)).toEqual([])
+  })
+
   test('an entry that waits is not placed where what is behind it has nothing to protect', async () => {
     const message = `MyBot(BTCUSDT) { limit(buy, 50%, 59000); stop(sell, 100%p, 58000) }`
     await run('cancel; market(position=0)')

@@ -19,7 +19,7 @@ import { type LastEntries, withoutCanceled } from './last-entry.ts'
 import type { Market } from './market.ts'
 import { isImmediate } from './order.ts'
 import { isExitOf } from './permit.ts'
-import { scopeOf } from './reading-scope.ts'
+import { type ReadingScope, scopeOf, widest } from './reading-scope.ts'
 import { type OrderCommand, placesOrders } from './resolve/command.ts'
 import { unreserved } from './sizing-spot.ts'
 
@@ -56,6 +56,15 @@ export function mayBeForeseen(commands: readonly Command[], market: Market): boo
   const orders = beforeWait(commands).filter(placesOrders)
   const entry = orders.findIndex((command) => !onlyExits(command, market.kind))
   return entry !== -1 && entry < orders.length - 1
+}
+
+/** Returns how much of an account has to be known to judge these commands. */
+export function scopeToForesee(commands: readonly Command[], { kind }: Pick<Market, 'kind'>): ReadingScope {
+  return widest(
+    beforeWait(commands)
+      .filter(placesOrders)
+      .map((command) => scopeOf(command, kind)),
+  )
 }
 
 /** The commands that run at the present price. */

@@ -1,9 +1,11 @@
+import type { Command } from '@tripline/proto/alert-tree'
 import { onlyExits } from '@tripline/proto/exit'
 import type { Decision } from './attempt.ts'
 import { type Ending, failed } from './ending.ts'
 import type { Execution } from './execution-state.ts'
-import { foreseeRefusal, mayBeForeseen } from './foresee.ts'
+import { foreseeRefusal, mayBeForeseen, scopeToForesee } from './foresee.ts'
 import { isExitOf } from './permit.ts'
+import { type ReadingScope, scopeOf } from './reading-scope.ts'
 import type { OrderCommand } from './resolve/command.ts'
 
 /**
@@ -23,6 +25,16 @@ export function foreseenEnding(execution: Execution, decisions: readonly Decisio
   if (refusal === undefined || behind === undefined) return undefined
   const { code, message } = refusal
   return failed(code, `nothing was placed: the ${behind.type} behind it would be refused, ${message}`)
+}
+
+/**
+ * Returns how much of the account a command is decided on: all that what stands behind an entry is judged by, for one
+ * that may enter.
+ */
+export function scopeNeeded({ commands, outcomes, market }: Execution, command: Command): ReadingScope {
+  const left = commands.slice(outcomes.length)
+  const isJudged = mayBeForeseen(left, market) && !onlyExits(command, market.kind)
+  return isJudged ? scopeToForesee(left, market) : scopeOf(command, market.kind)
 }
 
 /** True where an entry could be sent without a reading, and one is needed to judge what stands behind it. */
