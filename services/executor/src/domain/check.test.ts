@@ -43,6 +43,18 @@ describe('before anything runs it is said that', () => {
     expect(check(pair, oneAtATime)).toEqual([])
   })
 
+  test.each([
+    'limit(sell, 0.01 ETH, 62000)',
+    'market(sell, 5 DOGE)',
+    'market(position=10BTCC)',
+    'oco { stop(sell, 1 ETH, 58000); limit(sell, 1 ETH, 62000) }',
+  ])('an amount is in a coin that the market does not trade: %s', (text) => {
+    for (const market of [btcusdt, btcusdtSpot])
+      expect(check(`market(buy, 10 USDT); ${text}`, market)).toMatchObject([
+        { code: 'E303', command: 1, message: expect.stringMatching(/is no coin of BTCUSDT$/) },
+      ])
+  })
+
   test('a leverage is above what the symbol has', () => {
     expect(check('exchangeSettings(leverage=126)', btcusdt)).toMatchObject([{ code: 'E310' }])
   })

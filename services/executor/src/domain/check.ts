@@ -1,6 +1,6 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { isGreater, isZero, subtract } from '@tripline/proto/decimal'
-import type { LegCommand, Price } from '@tripline/proto/language/tree'
+import type { Amount, LegCommand, Price } from '@tripline/proto/language/tree'
 import { closeOnlyFinding } from './close-only.ts'
 import type { ForeseenCode } from './foresee.ts'
 import { noPair } from './group.ts'
@@ -11,7 +11,7 @@ import { defaultTrigger } from './resolve/trigger.ts'
 
 /** Why a block cannot be run here, found before anything of its alert runs. */
 export interface Finding {
-  code: 'E310' | 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E406' | 'E407' | 'E516' | ForeseenCode
+  code: 'E303' | 'E310' | 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E406' | 'E407' | 'E516' | ForeseenCode
   message: string
   /** Which command of the block it is about; absent where it is the block itself. */
   command?: number
@@ -79,10 +79,18 @@ function checkCommand(command: Command, market: Market): Finding | undefined {
   }
 }
 
-type OrderSettings = Pick<Extract<Command, { type: 'market' }>, 'reduceOnly' | 'positionSide'>
+type OrderSettings = Pick<
+  Extract<Command, { type: 'market' }>,
+  'reduceOnly' | 'positionSide' | 'amount' | 'position'
+>
 
-function checkOrder({ reduceOnly, positionSide }: OrderSettings, market: Market): Finding | undefined {
+function checkOrder(
+  { reduceOnly, positionSide, amount, position }: OrderSettings,
+  market: Market,
+): Finding | undefined {
   const { features } = market
+  const coin = strangeCoin(amount, market) ?? strangeCoin(position, market)
+  if (coin !== undefined) return { code: 'E303', message: `${coin} is no coin of ${market.symbol}` }
   if (reduceOnly === true && !features.reduceOnly) {
     return notHere('reduceOnly', market, 'there are no positions that could be reduced')
   }
@@ -91,6 +99,12 @@ function checkOrder({ reduceOnly, positionSide }: OrderSettings, market: Market)
     code: 'E405',
     message: `positionSide=${positionSide} needs positions held apart, ${market.kind} has none`,
   }
+}
+
+/** The coin of an amount, where it is none that the market trades. */
+function strangeCoin(amount: Amount | undefined, { base, quote }: Market): string | undefined {
+  const coin = amount?.basis === 'asset' ? amount.coin : undefined
+  return coin === base || coin === quote ? undefined : coin
 }
 
 /** Refuses prices from the entry where no entry price is kept. */
