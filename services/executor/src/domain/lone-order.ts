@@ -5,8 +5,8 @@ import { decisionOf } from './doubt-record.ts'
 import { type Execution, foundOf } from './execution-state.ts'
 import type { LegsRecord } from './legs-record.ts'
 import type { OrderPlan } from './order.ts'
-import { isAgainst } from './permit.ts'
 import { isSingle } from './single-order.ts'
+import { isAgainst } from './sizing.ts'
 import { askNext, nextEnding, type Told, type Watch, type WatchStep } from './watch.ts'
 
 /** What is written of the one order that a command leaves open, so that its end is told; undefined where it leaves none. */

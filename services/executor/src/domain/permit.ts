@@ -3,7 +3,7 @@ import type { TradingState } from '@tripline/proto/user-config'
 import type { AccountReading } from './account.ts'
 import { type Ending, failed } from './ending.ts'
 import type { ResolvedOrder } from './resolve/resolution.ts'
-import { isExit, reduces } from './sizing.ts'
+import { isAgainst, isExit } from './sizing.ts'
 
 /** What is known of a bot when its commands run. */
 export interface BotLimits {
@@ -96,14 +96,6 @@ function mayRest({ type, timeInForce }: PermittedOrder): boolean {
 export function isExitOf(order: PermittedOrder, reading: AccountReading): boolean {
   const { positionSide, side, quantity } = order
   return positionSide === 'both' ? isExit(side, quantity, reading.position) : isAgainst(order, reading)
-}
-
-/** True for an order of the side that makes the position smaller. */
-export function isAgainst(
-  { positionSide, side }: Pick<PermittedOrder, 'positionSide' | 'side'>,
-  { position }: Pick<AccountReading, 'position'>,
-): boolean {
-  return positionSide === 'both' ? reduces(side, position) : (positionSide === 'long') === (side === 'sell')
 }
 
 /** What an order is worth in quote coin: at its own price, or else at what the market asks. */

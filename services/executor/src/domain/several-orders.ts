@@ -19,9 +19,10 @@ import { groupOf, type SeveralCommand } from './group.ts'
 import { hasMovedOn, type KeptRecord, type LegsRecord } from './legs-record.ts'
 import { isImmediate, isTakeProfit, isTerminal, type Placement } from './order.ts'
 import { heldOutcome, orderOutcome } from './order-outcome.ts'
-import { type BotLimits, isAgainst, permit } from './permit.ts'
+import { type BotLimits, permit } from './permit.ts'
 import { revised } from './revision.ts'
 import { heldBackAfter, isHeldBack, isVain, shrinks, unanswered, untold } from './single-order.ts'
+import { isAgainst } from './sizing.ts'
 
 /** What is to be done next for a command of several orders. */
 export function nextForSeveral(

@@ -11,7 +11,7 @@ import {
   plain,
   subtract,
 } from '@tripline/proto/decimal'
-import type { Amount, MarketCommand } from '@tripline/proto/language/tree'
+import type { Amount, MarketCommand, PositionSide } from '@tripline/proto/language/tree'
 import { type AccountReading, asRead } from './account.ts'
 import type { Market } from './market.ts'
 import type { Side } from './side.ts'
@@ -197,6 +197,14 @@ function withinLimits(size: Size, market: Market): Size {
 export function reduces(side: Side, position: string): boolean {
   if (isZero(position)) return false
   return isNegative(position) === (side === 'buy')
+}
+
+/** True for an order of the side that makes the position that it names smaller. */
+export function isAgainst(
+  { positionSide, side }: { positionSide: PositionSide; side: Side },
+  { position }: Pick<AccountReading, 'position'>,
+): boolean {
+  return positionSide === 'both' ? reduces(side, position) : (positionSide === 'long') === (side === 'sell')
 }
 
 function order(side: Side, quantity: string, reduceOnly: boolean, sizing: string): OrderSize {

@@ -437,6 +437,21 @@ describe('hedge mode', () => {
     expect(resolved(text, hedged)).toEqual(expected)
   })
 
+  test('refuses what waits for a trigger on a side that is empty, unless its entry may not show yet', () => {
+    const none = { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
+    const empty = { hedged: { long: none, short: none } }
+    const stop = 'stop(sell, 0.1, 58000, positionSide=long)'
+    expect(resolved(stop, empty)).toEqual(['E510'])
+    expect(resolved('sltp(sell, 0.1, tp=62000, positionSide=long)', empty)).toEqual(['E510'])
+    const placed = ['stop sell 0.1 when mark 58000.0 long']
+    const young = entryOn('buy', { isFresh: true })
+    expect(resolved(stop, { ...empty, lastEntries: { long: young } })).toEqual(placed)
+    expect(resolved(stop, { ...empty, lastEntries: { long: { ...young, rests: true } } })).toEqual(['E510'])
+    expect(resolved('stop(buy, 0.1, 62000, positionSide=long)', empty)).toEqual([
+      'stop buy 0.1 when mark 62000.0 long',
+    ])
+  })
+
   test('is asked for in vain where the account is in one-way mode', () => {
     expect(resolved('market(buy, 0.01, positionSide=long)')).toEqual(['E405'])
   })
@@ -581,6 +596,13 @@ describe('a plain percent against the last entry', () => {
     const held = { ...spotHoldings, lastEntries: { both: entryOn('buy') } }
     expect(resolved('market(sell, 100%)', held, btcusdtSpot)).toEqual(['sell 0.02'])
   })
+})
+
+test('of coins that are worth less than the least order there is nothing to close, by any share', () => {
+  const holding = (total: string) => ({ holdings: [{ coin: 'BTC', total, free: total }], position: total })
+  for (const share of ['50%', '100%', '50%p'])
+    expect(resolved(`market(sell, ${share})`, holding('0.00005'), btcusdtSpot)).toEqual(['N803'])
+  expect(resolved('market(sell, 50%)', holding('0.0001'), btcusdtSpot)).toEqual(['E504'])
 })
 
 describe('what a stop is to sell that the exchange locks nothing for', () => {

@@ -1,5 +1,7 @@
 import { absolute, isGreater, isLess, isZero, multiply, plain, subtract } from '@tripline/proto/decimal'
-import { reduces, type Sizing } from '../sizing.ts'
+import type { AccountReading } from '../account.ts'
+import type { Side } from '../side.ts'
+import { isAgainst, reduces, type Sizing } from '../sizing.ts'
 import { type Denial, denied, restOrDenial, type Size } from '../sizing-basis.ts'
 import { deny, unplaced } from './denial.ts'
 import type { Resolution, ResolvedOrder, Scene, Warning } from './resolution.ts'
@@ -24,7 +26,7 @@ type Sized = Extract<Size, { size: 'order' }>
 /** Checks what only shows once size and price are known together, and makes the order. */
 export function finishOrder({ size, order, asked, price }: SizedOrder, scene: Scene): Resolution {
   if (size.size !== 'order') return unplaced(size)
-  const refusal = reduceOnlyDenial(size, asked, scene)
+  const refusal = reduceOnlyDenial(size, order, asked, scene)
   if (refusal !== undefined) return deny(refusal)
   const tooLittle = valueDenial(size, order, scene, price)
   if (tooLittle !== undefined) return unplaced(restOrDenial(size, scene.market, tooLittle))
@@ -39,12 +41,29 @@ export function finishOrder({ size, order, asked, price }: SizedOrder, scene: Sc
 
 function reduceOnlyDenial(
   { side }: Sized,
+  order: UnsizedOrder,
   asked: Sizing,
-  { market, reading: { position } }: Scene,
+  { market, reading }: Scene,
 ): Denial | undefined {
-  if (asked.reduceOnly !== true || market.kind === 'spot' || reduces(side, position)) return undefined
+  const { position } = reading
+  const onlyReduces = asked.reduceOnly === true || waitsForNothing(side, order, reading)
+  if (!onlyReduces || market.kind === 'spot' || reduces(side, position)) return undefined
   const held = isZero(position) ? 'there is no position' : `the position is ${position} ${market.base}`
   return denied('E510', `reduceOnly: ${held}, and a ${side} would not reduce it`)
+}
+
+/**
+ * True for an order that waits for its trigger against a side of hedge mode on which nothing is held. Binance takes it, and
+ * it would be ended with the position that is not there. An entry so young that the reading may not show it is waited for.
+ */
+function waitsForNothing(
+  side: Side,
+  { triggerPrice, positionSide }: UnsizedOrder,
+  { position, lastEntry }: AccountReading,
+): boolean {
+  if (positionSide === 'both' || triggerPrice === undefined || !isZero(position)) return false
+  const isYoung = lastEntry?.isFresh === true && !lastEntry.rests
+  return !isYoung && isAgainst({ positionSide, side }, { position })
 }
 
 function valueDenial(
