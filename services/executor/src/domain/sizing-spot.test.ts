@@ -65,7 +65,7 @@ describe('on spot', () => {
     ['less than a step', '0.000003', 'market(sell, 100%)', 'N803'],
     ['less than a step', '0.000003', 'market(sell, 50%)', 'N803'],
     ['less than a step', '0.000003', 'market(sell, 100%p)', 'N803'],
-    ['enough, and a share of it that is not', '0.00002', 'market(sell, 10%)', 'E501'],
+    ['enough, and a share of it that is not', '0.0002', 'market(sell, 1%)', 'E501'],
     ['less than a step, by another measure', '0.000003', 'market(sell, 100%a)', 'E501'],
   ])('a sale that is a share of %s, %s: %s', (_name, position, text, expected) => {
     const holdings = [{ coin: 'BTC', total: position, free: position }]

@@ -91,12 +91,13 @@ function sizeShare(
 }
 
 /** A sale by a share of what is held. Where all of that is less than could be sold, there is nothing to close. */
-function sizeOfHeld({ value }: Amount, market: Market, { position }: AccountReading): Size {
-  const { base, quantityStep, minQuantity } = market
+function sizeOfHeld({ value }: Amount, market: Market, { position, bid }: AccountReading): Size {
+  const { base, quantityStep, minQuantity, minNotional, minMarketNotional = minNotional } = market
   if (isZero(position)) return { size: 'nothing', code: 'N802', note: `there is no ${base} to sell` }
   const quantity = floorToStep(percentOf(position, value), quantityStep)
   const all = floorToStep(position, quantityStep)
-  const isRest = isZero(all) || isLess(all, minQuantity)
+  const isWorthLess = isLess(multiply(all, bid), minMarketNotional)
+  const isRest = isZero(all) || isLess(all, minQuantity) || isWorthLess
   return {
     ...sized('sell', quantity, `${value}% of the ${base} held = ${quantity}`),
     ...((isRest || !isLess(value, '100')) && { closes: position }),

@@ -80,6 +80,21 @@ describe('a sale on spot', () => {
     ])
   })
 
+  test('of an amount that all exits together do not free takes none back', () => {
+    const refused = { outcome: 'refused', code: 'E506', error: 'not enough' } as const
+    const little = [exit('a', '0.003')]
+    const ran = sale('market(sell, 0.02)', {
+      ...well(),
+      exits: [little, little],
+      readings: [holding('0.005')],
+      placements: [refused],
+    })
+    expect(ran.steps.filter((step) => /place|takeBack|settle/.test(step))).toEqual([
+      '0 place sell 0.02000',
+      '0 settle failed E506',
+    ])
+  })
+
   test('of an amount takes back what locks nothing and would sell more than it leaves', () => {
     const unlocking = (one: OwnExit) => ({ ...one, isLocking: false })
     const { exits } = well()

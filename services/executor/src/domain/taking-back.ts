@@ -170,7 +170,7 @@ export function afterOwnExits(
   const reading = execution.current.reading && besideOwn(execution.current.reading, base, own)
   const wanted = reading && wantedOf(command, placeOf(execution), reading)
   const by = saleOf(execution)
-  const chosen = (wanted === undefined ? [] : chosenFrom(own, wanted)).map(
+  const chosen = (wanted === undefined || isTooMuch(command, wanted, own) ? [] : chosenFrom(own, wanted)).map(
     (exit): OwnExit => ({ ...exit, taken: { by, phase: 'taking', isAway: false } }),
   )
   if (reading === undefined || chosen.length === 0)
@@ -189,6 +189,12 @@ export function besideOwn(reading: AccountReading, base: string, own: readonly O
   const left = subtract(total, coinsOf(own.filter(({ taken }) => taken === undefined)))
   // Of an order that was just filled in part it may not be known yet.
   return withFree(reading, base, least(free, notBelowZero(left)))
+}
+
+/** True for a sale of a written amount that would lack coins even with all of the bot's own exits away: it takes none back. */
+function isTooMuch({ amount }: Sale, { lacking }: Shortage, own: readonly OwnExit[]): boolean {
+  const isWritten = amount?.basis === 'base' || amount?.basis === 'asset'
+  return isWritten && isGreater(lacking, coinsOf(own.filter(({ taken }) => taken === undefined)))
 }
 
 /**
