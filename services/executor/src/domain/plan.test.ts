@@ -185,6 +185,32 @@ describe('a plan', () => {
     expect(whole).toMatchObject({ orders: [{ quantity: '0.01000' }], cancels: [{ client_order_id: 't5' }] })
   })
 
+  test('takes back what the message itself left resting, and nothing that it canceled', () => {
+    const scene = {
+      market: btcusdtSpot,
+      reading: accountReading(spotHoldings),
+      open: [],
+      limits: active,
+      findings: [],
+    }
+    const plansOf = (text: string) => planCommands(commandsOf(text, 'spot'), scene).commands
+    expect(plansOf('limit(sell, 50%, 62000); market(sell, 100%)')[1]).toMatchObject({
+      orders: [{ quantity: '0.02000', warnings: [] }],
+      note: 'takes back limit sell 0.01 at 62000',
+    })
+    expect(
+      plansOf('oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }; market(sell, 50%)')[1],
+    ).toMatchObject({
+      orders: [{ quantity: '0.01000' }],
+      note: expect.stringMatching(/^takes back .*, which stands again for 0.01$/),
+    })
+    expect(plansOf('limit(sell, 50%, 62000); cancel; market(sell, 100%)')[2]).toMatchObject({
+      orders: [{ quantity: '0.02000' }],
+      cancels: [],
+      note: null,
+    })
+  })
+
   test('refuses an order against a side of hedge mode on which nothing is held', () => {
     const none = { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
     const hedged = { hedged: { long: none, short: none } }

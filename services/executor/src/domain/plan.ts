@@ -6,7 +6,7 @@ import { type AccountReading, freeIn } from './account.ts'
 import { accountAfter, accountAfterEnding, tradesAtOnce } from './account-after.ts'
 import type { Decision } from './attempt.ts'
 import type { Finding } from './check.ts'
-import { type CommandPlace, decide } from './decide.ts'
+import { type CommandPlace, decide, isProtective } from './decide.ts'
 import { foreseeRefusal } from './foresee.ts'
 import { needDenial, needOf } from './funds.ts'
 import { type Group, groupIn } from './group.ts'
@@ -14,10 +14,11 @@ import { afterBlock } from './last-entry.ts'
 import type { Market } from './market.ts'
 import { type OrderPlan, restingOrder, type VenueOrder } from './order.ts'
 import { chosenFrom, coinsOf, leftOf, type OwnExit, orderWords, reservedBy } from './own-exits.ts'
-import { type BotLimits, isAgainst, permit } from './permit.ts'
+import { type BotLimits, permit } from './permit.ts'
 import { planAct } from './plan-act.ts'
 import { cancelView, ended, orderView, type PlanStep, planned, refused } from './planned.ts'
 import { type OrderCommand, placesOrders } from './resolve/command.ts'
+import { isAgainst } from './sizing.ts'
 import { besideOwn, maySell, wantedOf } from './taking-back.ts'
 
 /** What commands are planned on. */
@@ -101,10 +102,21 @@ export function planCommands(
     isRefused = step.plan.outcome === 'refused'
     reading = step.reading ?? reading
     open = step.open ?? open
-    own = step.own ?? own
+    own = ownAfter(step.own ?? own, command, step.plan)
     return step.plan
   })
   return { commands: plans, left: { reading, open, own } }
+}
+
+/** The bot's own exits behind a command: a cancel ends some. */
+function ownAfter(
+  own: readonly OwnExit[],
+  command: Command,
+  { cancels }: PlannedCommand,
+): readonly OwnExit[] {
+  if (command.type !== 'cancel') return own
+  const ended = new Set(cancels.map(({ client_order_id }) => client_order_id))
+  return own.filter(({ orders }) => !orders.some(({ clientOrderId }) => ended.has(clientOrderId)))
 }
 
 function found(command: Command, index: number, findings: readonly Finding[]): PlannedCommand {
@@ -192,7 +204,7 @@ function planPlaced(
   command: OrderCommand,
   decisions: readonly Decision[],
   group: Group | undefined,
-  { market, reading, open }: PlanScene,
+  { market, reading, open, own = [] }: PlanScene,
 ): PlanStep {
   // The coins of a pair that the exchange keeps are locked once, and one that is held locks none.
   const isPair = group?.keeper === 'venue'
@@ -206,7 +218,27 @@ function planPlaced(
   }
   const plan = { ...planned(command, 'orders'), orders: decisions.map(orderView), group: groupView(group) }
   const resting = placed.filter((decision) => !tradesAtOnce(decision)).map(({ plan }) => restingOrder(plan))
-  return { plan, reading: after, ...(open && { open: [...open, ...resting] }) }
+  const exit = plannedExit(resting, decisions, market)
+  return { plan, reading: after, ...(open && { open: [...open, ...resting] }), own: [...own, ...exit] }
+}
+
+/** What a command leaves resting on spot that sells: a sale behind it takes that back, too, after what was there before. */
+function plannedExit(
+  resting: readonly VenueOrder[],
+  decisions: readonly Decision[],
+  { kind, features }: Market,
+): OwnExit[] {
+  const [first] = resting
+  if (kind !== 'spot' || first?.side !== 'sell') return []
+  return [
+    {
+      name: `planned ${first.clientOrderId}`,
+      orders: resting,
+      coins: first.quantity,
+      isLocking: features.nativeOco || resting.some(({ triggerPrice }) => triggerPrice === null),
+      limitsLoss: decisions.some(({ plan }) => isProtective(plan)),
+    },
+  ]
 }
 
 function groupView(group: Group | undefined): PlannedCommand['group'] {
