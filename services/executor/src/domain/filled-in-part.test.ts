@@ -13,6 +13,7 @@ test.each([
     undefined,
     '0.04 of 0.1 was filled, and the exchange ended the rest as canceled',
   ],
+  ['ended with nothing filled', { filled: '0' }, undefined, undefined],
   ['still going on', { status: 'partially_filled' }, undefined, undefined],
   ['filled', { status: 'filled', filled: '0.100' }, undefined, undefined],
   [

@@ -1,17 +1,17 @@
-import { divide, isLess, multiply, plain } from '@tripline/proto/decimal'
+import { divide, isLess, isZero, multiply, plain } from '@tripline/proto/decimal'
 import { isTerminal, type OrderPlan, type VenueOrder } from './order.ts'
 
 type PartFilled = { code: 'W705' | 'W708'; text: string }
 
 /**
  * Returns the warning that the exchange filled a part of an order and ended the rest (W708), or cut it to what it could
- * reduce (W705); undefined where it did neither. An order to spend an amount is filled where less than a hundredth is left:
+ * reduce (W705); undefined where it did neither, or filled nothing. An order to spend an amount is filled where less than a hundredth is left:
  * what does not buy a step any more is never spent.
  */
 export function filledInPart(order: VenueOrder, plan: OrderPlan | undefined): PartFilled | undefined {
   const { filled, quantity, status, averagePrice } = order
   if (status === 'filled') return cutToHeld(order, plan)
-  if (!isTerminal(order)) return undefined
+  if (!isTerminal(order) || isZero(filled)) return undefined
   const toSpend = plan?.quoteQuantity
   if (toSpend === undefined) {
     const asked = plan?.quantity ?? quantity

@@ -110,6 +110,10 @@ describe('a user is told', () => {
       id: 'event.trade',
       html: '✅ 09:08:07 UTC <b>My-Bot</b> BTCUSDT market did nothing · N802 BTCUSDT is flat',
     })
+    const uncanceled = finished({ result: { code: 'N802', note: 'BTCUSDT has no open order' } }, 'cancel')
+    expect(noteOf(uncanceled, settings)?.html).toContain(
+      'cancel did nothing · N802 BTCUSDT has no open order',
+    )
     const left = { orders_count: 1, orders: [warned('W707', 'far')], kept_by: 'executor' as const }
     const failed = finished(
       { status: 'failed', errorCode: 'E604', error: 'a leg', result: left },

@@ -24,7 +24,7 @@ const longestRemark = 100
 const switchOf = { trade: 'onTrade', error: 'onError', fill: 'onFill' } as const
 const signs = { trade: '✅', error: '⚠️', fill: '💠' }
 const urgentSign = '🚨'
-/** Commands that place orders; the others change nothing that a trader would call a trade. */
+/** Commands that place orders; the others change nothing that a trader would call a trade, and are noted for their remarks. */
 const tradeTypes = new Set(['market', 'limit', 'stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'])
 
 /** True where a user has set up where messages go, and has them on. */
@@ -132,7 +132,7 @@ function tellCommand({
   if (status === 'failed') {
     return { kind: 'error', text: `${type} failed: ${coded(outcome.errorCode, outcome.error)}`, remarks }
   }
-  if (status !== 'success' || !tradeTypes.has(type)) return undefined
+  if (status !== 'success' || (!tradeTypes.has(type) && remarks.length === 0)) return undefined
   return { kind: 'trade', text: doneText(type, result), remarks }
 }
 
