@@ -68,7 +68,7 @@ export function scopeToForesee(commands: readonly Command[], { kind }: Pick<Mark
 }
 
 /** The commands that run at the present price. */
-export function beforeWait(commands: readonly Command[]): readonly Command[] {
+function beforeWait(commands: readonly Command[]): readonly Command[] {
   const wait = commands.findIndex(({ type }) => type === 'wait')
   return wait === -1 ? commands : commands.slice(0, wait)
 }
