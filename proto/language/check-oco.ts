@@ -57,10 +57,11 @@ function checkLeg(context: CheckContext, syntax: CommandSyntax): LegCommand | 'g
     addProblem(context.problems, syntax.name, nestedGroupFault())
     return 'group'
   }
-  const leg = checkCommand(context, spec, syntax)
   if (spec.type !== 'limit' && spec.type !== 'stopOrder' && !context.isUnclosed) {
     addProblem(context.problems, syntax.name, legTypeFault(spec))
+    return 'refused'
   }
+  const leg = checkCommand(context, spec, syntax)
   return leg?.type === 'limit' || leg?.type === 'stopOrder' ? leg : 'refused'
 }
 

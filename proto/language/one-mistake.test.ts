@@ -44,3 +44,20 @@ test.each(commands)('a slip in %s is told once, whatever follows from it', (comm
   })
   expect(told.filter(({ codes }) => codes.length > 1)).toEqual([])
 })
+
+test.each(['market(sell, 1, 62000)', 'market(sell, 1, price=62000)', 'market()'])(
+  'what cannot be a leg is told as that alone, whatever its values: %s',
+  (leg) => {
+    const { diagnostics } = readMessage(`MyBot(BTCUSDT) { oco { ${leg}; stop(sell, 1, 58000) } }`, bots)
+    expect(diagnostics.map(({ code }) => code)).toEqual(['E211'])
+  },
+)
+
+test.each([
+  'market(buy, 0.01 # comment ) }',
+  'market(buy, 0.01) # comment }',
+  'oco { stop(sell, 1, 58000); limit(sell, 1, 62000 // ) } }',
+])('a comment that takes the rest with it is told once: %s', (rest) => {
+  const { diagnostics } = readMessage(`MyBot(BTCUSDT) { ${rest}`, bots)
+  expect(diagnostics.map(({ code }) => code)).toEqual(['E102'])
+})

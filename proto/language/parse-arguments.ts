@@ -138,11 +138,19 @@ function breakOff(reader: TokenReader, list: ArgumentList, command: Word, open: 
   const end = list.args.at(-1)?.end ?? open.end
   reader.owedParentheses++
   if (kindAhead(reader) === '{') reader.isUnclosed = true
-  report(reader, { start: command.start, end: open.end }, unclosedCallFault(command.text, end))
+  if (!isCommentedOut(reader))
+    report(reader, { start: command.start, end: open.end }, unclosedCallFault(command.text, end))
   // Where the list breaks off, its last value may have swallowed what follows.
   const last = list.args.at(-1)
   if (last !== undefined) last.value = undefined
   return { ...list, end, isBroken: true }
+}
+
+/** True where a comment took the parenthesis and the brace of the block with it, and is told with that. */
+function isCommentedOut(reader: TokenReader): boolean {
+  const { swallowing } = reader.lexer
+  const isAtEnd = reader.token.kind === 'end'
+  return isAtEnd && swallowing !== undefined && wordAt(reader, swallowing).text.includes(')')
 }
 
 function parseArgument(reader: TokenReader, command: Word): ArgumentSyntax {
