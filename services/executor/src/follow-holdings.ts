@@ -81,17 +81,13 @@ async function usesOfStreams(
 
 function followEndpoints(metrics: ExecutorMetrics, connections: VenueConnections): void {
   const { clocks, bans, budgets, accountBudgets } = metrics
-  clocks.follow(() =>
-    endpointsOf(connections).map(({ name, aheadMs }) => [{ endpoint: name }, aheadMs() / 1000]),
-  )
+  clocks.follow(() => endpointsOf(connections).map(({ name, aheadMs }) => [{ site: name }, aheadMs() / 1000]))
   bans.follow(() =>
-    endpointsOf(connections).map(({ name, isBanned }) => [{ endpoint: name }, isBanned() ? 1 : 0]),
+    endpointsOf(connections).map(({ name, isBanned }) => [{ site: name }, isBanned() ? 1 : 0]),
   )
-  budgets.follow(() =>
-    endpointsOf(connections).map(({ name, budgetLeft }) => [{ endpoint: name }, budgetLeft()]),
-  )
+  budgets.follow(() => endpointsOf(connections).map(({ name, budgetLeft }) => [{ site: name }, budgetLeft()]))
   // An account has no label of its own: of as many as there are, the one with the least left is told.
   accountBudgets.follow(() =>
-    endpointsOf(connections).map(({ name, accountBudgetLeft }) => [{ endpoint: name }, accountBudgetLeft()]),
+    endpointsOf(connections).map(({ name, accountBudgetLeft }) => [{ site: name }, accountBudgetLeft()]),
   )
 }

@@ -123,22 +123,22 @@ function declareVenues(metrics: Metrics) {
     clocks: metrics.gauge(
       'venue_clock_ahead_seconds',
       "By how much the venue's clock is ahead of ours, as last measured.",
-      { endpoint: 'few' },
+      { site: 'few' },
     ),
     bans: metrics.gauge('venue_banned', 'Whether the venue hears nobody from our address: 1 or 0.', {
-      endpoint: 'few',
+      site: 'few',
     }),
     budgets: metrics.gauge(
       'venue_budget_left',
       'The share that is left of the requests the venue allows our address.',
       {
-        endpoint: 'few',
+        site: 'few',
       },
     ),
     accountBudgets: metrics.gauge(
       'venue_account_budget_left',
       'The least share that any account had left of the orders the venue allows it, in the last minute or two.',
-      { endpoint: 'few' },
+      { site: 'few' },
     ),
     drifts: metrics.counter(
       'venue_drifts_total',
