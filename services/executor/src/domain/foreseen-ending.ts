@@ -27,14 +27,10 @@ export function foreseenEnding(execution: Execution, decisions: readonly Decisio
   return failed(code, `nothing was placed: the ${behind.type} behind it would be refused, ${message}`)
 }
 
-/**
- * Returns how much of the account a command is decided on: all that what stands behind an entry is judged by, for one
- * that may enter.
- */
+/** Returns how much of the account a command that may enter is decided on: also what stands behind it is judged by that. */
 export function scopeNeeded({ commands, outcomes, market }: Execution, command: Command): ReadingScope {
   const left = commands.slice(outcomes.length)
-  const isJudged = mayBeForeseen(left, market) && !onlyExits(command, market.kind)
-  return isJudged ? scopeToForesee(left, market) : scopeOf(command, market.kind)
+  return mayBeForeseen(left, market) ? scopeToForesee(left, market) : scopeOf(command, market.kind)
 }
 
 /** True where an entry could be sent without a reading, and one is needed to judge what stands behind it. */
