@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Locator, Page } from 'playwright-core'
 import { smallTargets } from './small-targets.ts'
@@ -6,9 +6,15 @@ import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { executeButton, hidePage, logIn } from './web-person.ts'
 
 const web = webFixture()
+const pages: Page[] = []
+// A person has so many live streams, of which an open page takes one.
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close()
+})
 
 async function openShell(width?: number): Promise<Page> {
   const page = await web.browser.open(width)
+  pages.push(page)
   await page.goto('/login?redirect=/profile')
   await logIn(page, web.demo)
   await page.getByText('Profile page - Coming soon').waitFor()
@@ -232,8 +238,6 @@ test('the help of a code leads to its place in the manual, which is searched as 
   await contents.getByRole('link', { name: 'cancel', exact: true }).click()
   await page.waitForURL('/manual#cancel')
   await page.locator('h3#cancel:focus').waitFor()
-  // A person has so many live streams, and the other tests of this file take the rest.
-  await page.context().close()
 })
 
 /** Does as the browser does once another tab changed the trading state. */
