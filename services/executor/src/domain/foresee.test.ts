@@ -269,6 +269,13 @@ test.each(places)(
   },
 )
 
+test('an order that may fill at once or wait is refused where neither ends well', () => {
+  const crossing = 'limit(buy, 10%, 60100); stop(sell, 50%, 58000)'
+  // Filled, the stop stands, and the order behind it is too large; unfilled, there is nothing to protect.
+  expect(foreseen(`${crossing}; market(buy, 800000)`)).toBe('2 E503')
+  expect(foreseen(`${crossing}; market(buy, 0.01)`)).toBeUndefined()
+})
+
 test('an empty book foresees nothing', () => {
   expect(
     foreseen('market(buy, 100$); stop(sell, 100%, 61000)', { ...spotHoldings, ask: '0' }, btcusdtSpot),

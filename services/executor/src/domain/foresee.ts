@@ -99,9 +99,12 @@ export function foreseeRefusal(
     const placed = outcomes.filter((outcome) => 'after' in outcome)
     if (placed.length < outcomes.length) {
       const codes = isPriceAlone ? codesByPrice(command, ways, market) : certainCodes
-      // Where it is refused nothing behind it runs.
-      const isCertain = hasEntry && ways.every((way) => isDenied(command, place, way, codes))
-      return isCertain ? foreseenOf(index, outcomes[0]) : undefined
+      const denied = ways.filter((_way, which) => !('after' in (outcomes[which] ?? {})))
+      const isCertain = hasEntry && denied.every((way) => isDenied(command, place, way, codes))
+      if (!isCertain) return undefined
+      if (placed.length === 0) return foreseenOf(index, outcomes[0])
+      // Where it is refused nothing behind it runs: it is known to end badly once no way gets through.
+      if (isPriceAlone) return undefined
     }
     hasEntry ||= placed.every(({ opens }) => opens)
     ways = placed.flatMap(({ after }) => after)
