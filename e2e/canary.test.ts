@@ -236,7 +236,7 @@ describe('marked secrets', () => {
   }, 120_000)
 
   test('go through whatever is away, comes back, or is killed', async () => {
-    // What is away is answered 503, and that answer is looked at, too.
+    // Services that are away are answered for with 503, and those answers are searched, too.
     call = callerOf(product.urls.web, keepAnswer)
     const { postgres, nats } = product.servers
     const key = { label: 'Away', exchange: 'binance', market_type: 'spot', ...mistyped }

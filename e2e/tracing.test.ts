@@ -153,12 +153,12 @@ describe('with tracing off', () => {
   test('no message has a header of it, and no file is written', async () => {
     const ops = await operatorBus(product)
     const [member] = await openCrowd(placeOf(product), ops, 1, 1)
-    const told: { subject: string; text: string; headers: readonly string[] }[] = []
+    const published: { subject: string; text: string; headers: readonly string[] }[] = []
     for (const subject of ['alert.>', 'event.>', 'result.>'])
       ops.connection.subscribe(subject, {
         callback: (_error, message) => {
           const { subject, headers } = message
-          told.push({ subject, text: message.string(), headers: headers?.keys() ?? [] })
+          published.push({ subject, text: message.string(), headers: headers?.keys() ?? [] })
         },
       })
     await ops.connection.flush()
@@ -171,9 +171,9 @@ describe('with tracing off', () => {
       return response.status === 200
     })
     expect(answered).toBe(true)
-    await waitFor(() => told.some(({ subject }) => subject.startsWith('result.')))
-    await waitFor(() => told.some(({ text }) => text.includes('"execution.finished"')))
-    expect(new Set(told.flatMap(({ headers }) => headers))).toEqual(new Set(['Nats-Msg-Id']))
+    await waitFor(() => published.some(({ subject }) => subject.startsWith('result.')))
+    await waitFor(() => published.some(({ text }) => text.includes('"execution.finished"')))
+    expect(new Set(published.flatMap(({ headers }) => headers))).toEqual(new Set(['Nats-Msg-Id']))
     await product.stopService('executor')
     expect(existsSync(file)).toBe(false)
     await ops.close()

@@ -177,10 +177,10 @@ export type StoredEvent = z.infer<typeof StoredEvent>
  */
 export const StoredEvents = z.union([StoredEvent, z.array(StoredEvent).min(1)])
 
-/** What a message of the `EVENTS` stream holds at one place: an event, or why it is not understood. */
+/** One part of a message of the `EVENTS` stream: an event, or why it is not understood. */
 export type EventPart = { event: StoredEvent; fault?: never } | { event?: never; fault: string }
 
-/** Everything that a message of the `EVENTS` stream holds, in its order; a fault in one event costs no other one. */
+/** Returns everything that a message of the `EVENTS` stream holds, in its order; a fault in one event costs no other one. */
 export function eventsIn(text: string, parse: (text: string) => unknown = parseJson): readonly EventPart[] {
   return partsIn(text, parse).map((part) => {
     const { data: event, error } = StoredEvent.safeParse(part)
@@ -190,7 +190,7 @@ export function eventsIn(text: string, parse: (text: string) => unknown = parseJ
   })
 }
 
-/** What a message of the `EVENTS` stream holds, for readers with a schema of their own; undefined is what is no JSON. */
+/** Returns the parts of a message of the `EVENTS` stream, for readers with a schema of their own; undefined is what is no JSON. */
 export function partsIn(text: string, parse: (text: string) => unknown = parseJson): readonly unknown[] {
   try {
     const value = parse(text)

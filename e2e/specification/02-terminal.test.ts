@@ -412,7 +412,7 @@ describe('2, terminal, word by word', () => {
     expect(await clear.isDisabled()).toBe(false)
   })
 
-  test('beside the specification: what found nothing to do is told as that, and not as a success', async () => {
+  test('beside the specification: a command that found nothing to do has a notice of its own, and none of success', async () => {
     await execute(page, 'MyBot(ETHUSDT) { cancel }')
     const notice = page.locator('.ant-notification-notice', { hasText: 'Nothing to do' })
     await notice.getByText(/No order was placed\.$/).waitFor()

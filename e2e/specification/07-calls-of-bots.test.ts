@@ -571,7 +571,7 @@ test('beside the specification: the version before can read all that was said me
   const pair = 'market(buy, 0.01); stopOrTakeProfit(amount=100%p, sl=2%, tp=4%)'
   const alert = `@id seen\nMyBot(BTCUSDT) { ${pair}; limit(buy, 0.01, 50000); wait(200ms); cancel(all) }`
   expect(await send(alert)).toMatchObject({ status: 200, body: { status: 'success' } })
-  // What becomes of its answer is told, since a sender that names no wait may send again.
+  // The delivery of its answer is published, since a sender that names no wait may send again.
   expect((await send('MyBot(BTCUSDT) { market(buy, 0.01) }', '')).status).toBeLessThan(300)
   const key = `/api/keys/${await linkPaperBot('Other', 'spot')}`
   const routes: [route: string, body?: object][] = [

@@ -34,7 +34,7 @@ export const Config = z.object({
   /** Shown on the pages for visitors; without them the links are not there. */
   CONTACT_EMAIL: z.email().optional(),
   COMMUNITY_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where bots of Binance and Bybit trade, as the executor is told; `paper` is marked on every screen. */
+  /** The setting of the executor for where bots of Binance and Bybit trade; `paper` is marked on every screen. */
   TRIPLINE_VENUES: z.enum(['live', 'paper']).default('live'),
   /** Where a local mail server tells what it has kept; heeded in local mode only. */
   MAILBOX_URL: z.url().optional(),

@@ -101,7 +101,7 @@ describe('GET /api/events/stream', () => {
     expect(after.events.slice(1, 5).map(({ id }) => id)).toEqual(before.events.slice(3).map(({ id }) => id))
   })
 
-  test('tells events that were stored in one message as it tells others', async () => {
+  test('sends events that were stored in one message as it sends others', async () => {
     const reader = await open()
     await tell(1)
     await tellTogether(gateway.peers.executor, marketOrder(ada.sub))
@@ -147,7 +147,7 @@ describe('GET /api/events/stream', () => {
     expect(reader.events.slice(1)).toEqual(before.events.slice(1))
   })
 
-  test('passes over an event that it does not understand, and tells those that came with it', async () => {
+  test('passes over an event that it does not understand, and sends those that came with it', async () => {
     const reader = await open()
     const [first, ...others] = marketOrder(ada.sub)
     const options = { messageId: 'not-understood-together', attemptMs: 2000, deadlineMs: 30_000 }

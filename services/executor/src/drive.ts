@@ -30,7 +30,6 @@ import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type Placement, type Reading } from './domain/order.ts'
 import { type OwnExit, type ReturnedExit, reservedBy, type StandingAgain } from './domain/own-exits.ts'
 import type { BotLimits } from './domain/permit.ts'
-import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
 import { isReadAnew } from './domain/taking-back.ts'
 import {
@@ -273,8 +272,7 @@ async function readAccount(execution: Execution, run: Run): Promise<Execution> {
   const isAsked =
     command === undefined || current.readLateSince !== undefined || isReadAnew(execution) || isAgain
   const reading = await venue.read(market.symbol, {
-    // An exit waits for no more than it needs itself.
-    scope: isAsked ? undefined : isUrgent ? scopeOf(command, market.kind) : scopeNeeded(execution, command),
+    scope: isAsked ? undefined : scopeNeeded(execution, command, isUrgent),
     isUrgent,
     areSettingsAsked: isAgain,
   })

@@ -27,10 +27,18 @@ export function foreseenEnding(execution: Execution, decisions: readonly Decisio
   return failed(code, `nothing was placed: the ${behind.type} behind it would be refused, ${message}`)
 }
 
-/** Returns how much of the account a command that may enter is decided on: also what stands behind it is judged by that. */
-export function scopeNeeded({ commands, outcomes, market }: Execution, command: Command): ReadingScope {
+/**
+ * Returns how much of the account a command is decided on. What stands behind an entry is judged by that as well; an exit
+ * waits for no more than it needs itself.
+ */
+export function scopeNeeded(
+  { commands, outcomes, market }: Execution,
+  command: Command,
+  isExit: boolean,
+): ReadingScope {
   const left = commands.slice(outcomes.length)
-  return mayBeForeseen(left, market) ? scopeToForesee(left, market) : scopeOf(command, market.kind)
+  const isJudged = !isExit && mayBeForeseen(left, market)
+  return isJudged ? scopeToForesee(left, market) : scopeOf(command, market.kind)
 }
 
 /** True where an entry could be sent without a reading, and one is needed to judge what stands behind it. */

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { createTurns } from './event-loop-turns.ts'
+import { createTurns, type Turns } from './event-loop-turns.ts'
 
-test('those who ask together begin one after the other, and what else is due runs in between', async () => {
-  const nextTurn = createTurns(1)
+/** Returns in their order the turns of three that ask together, and what runs after each. */
+async function begunBy(nextTurn: Turns): Promise<string[]> {
   const happened: string[] = []
   const begun = ['one', 'two', 'three'].map(async (name) => {
     await nextTurn()
@@ -11,7 +11,18 @@ test('those who ask together begin one after the other, and what else is due run
   })
   await Promise.all(begun)
   await nextTurn()
-  expect(happened).toEqual(['one', 'after one', 'two', 'after two', 'three', 'after three'])
+  return happened
+}
+
+test('those who ask together begin one after the other, and what else is due runs in between', async () => {
+  expect(await begunBy(createTurns(1))).toEqual([
+    'one',
+    'after one',
+    'two',
+    'after two',
+    'three',
+    'after three',
+  ])
 })
 
 test('who asks later does not wait for those who are done', async () => {
@@ -35,14 +46,12 @@ test('who gets into haste while waiting comes before all others, and who did so 
 })
 
 test('several may begin in one turn', async () => {
-  const nextTurn = createTurns(2)
-  const happened: string[] = []
-  const begun = ['one', 'two', 'three'].map(async (name) => {
-    await nextTurn()
-    happened.push(name)
-    setImmediate(() => happened.push(`after ${name}`))
-  })
-  await Promise.all(begun)
-  await nextTurn()
-  expect(happened).toEqual(['one', 'two', 'after one', 'after two', 'three', 'after three'])
+  expect(await begunBy(createTurns(2))).toEqual([
+    'one',
+    'two',
+    'after one',
+    'after two',
+    'three',
+    'after three',
+  ])
 })
