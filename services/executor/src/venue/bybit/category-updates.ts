@@ -1,13 +1,15 @@
 import type { OrderListener } from '../account-view/order-updates.ts'
 import type { Category } from './rest-client.ts'
 
+// Both categories have markets of the same name; what spot trades changes nothing but the wallet that both share.
+const spotSuffix = ' on spot'
+
 /** The listener of an account for its orders in one category. */
 export function listenerIn(
   category: Category,
   { onSending, onAnswer, onRefusal }: OrderListener,
 ): OrderListener {
-  // Both categories have markets of the same name; what spot trades changes nothing but the wallet that both share.
-  const nameOf = (symbol: string): string => (category === 'linear' ? symbol : `${symbol} on ${category}`)
+  const nameOf = (symbol: string): string => (category === 'linear' ? symbol : `${symbol}${spotSuffix}`)
   return {
     onSending: (order) => onSending({ ...order, symbol: nameOf(order.symbol) }),
     onAnswer: (symbol, order) => {
@@ -16,4 +18,9 @@ export function listenerIn(
     },
     onRefusal,
   }
+}
+
+/** The symbol of a spot market by the name that listeners receive; undefined for a linear one. */
+export function spotSymbolOf(name: string): string | undefined {
+  return name.endsWith(spotSuffix) ? name.slice(0, -spotSuffix.length) : undefined
 }

@@ -2,23 +2,37 @@ import { accountSlotsAt } from '../account-view/account-slots.ts'
 import { askUntil } from '../account-view/ask-until.ts'
 import { keepStream } from '../account-view/kept-stream.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
+import { spotSymbolOf } from './category-updates.ts'
 import { readWallet, walletsOf } from './linear-rows.ts'
+import { createOwedCoins } from './owed-coins.ts'
 import { pricesOf } from './prices.ts'
 import { readCoins, readSpotAccount } from './read-account.ts'
 import { createWalletUpdates } from './wallet-updates.ts'
 
 /**
- * What one account has in spot markets: its wallet, which is asked for, and held against what the stream reported it. What is
- * known without asking is the price alone.
+ * What one account has in spot markets: its wallet, which is asked for, and held against what the stream reported, and our
+ * own fills where it did not yet. What is known without asking is the price alone.
  */
 export function openSpotAccount({
   options,
   client,
   restClient,
+  markets,
+  listen,
   shown,
   subscribe,
 }: AccountParts): CategoryAccount {
   const walletUpdates = createWalletUpdates(restClient.endpoint.now)
+  const owedCoins = createOwedCoins(restClient.endpoint.now)
+  const stopListening = listen({
+    ...{ onSending: ignore, onRefusal: ignore },
+    onAnswer: (name, order) => {
+      const market = markets.get(spotSymbolOf(name) ?? '')
+      if (market !== undefined) owedCoins.noteFill(market, order)
+    },
+  })
+  const isShown = (balances: ReadonlyMap<string, string>): boolean =>
+    walletUpdates.isShown(balances) && owedCoins.isShown(balances)
   const listener = {
     ...{ onLive: ignore, onNews: ignore, onFill: ignore, onOrder: ignore, onSettings: ignore },
     onDown: walletUpdates.forget,
@@ -37,6 +51,7 @@ export function openSpotAccount({
         if (message.topic === 'wallet') {
           const { news } = readWallet(message)
           walletUpdates.note(news.wallets, news.at)
+          owedCoins.noteReport(news.at)
         }
         return []
       },
@@ -51,7 +66,7 @@ export function openSpotAccount({
           isUrgent,
         )
       const answers = await Promise.all([
-        askUntil(wallet, (answer) => walletUpdates.isShown(walletsOf(readCoins(answer)))),
+        askUntil(wallet, (answer) => isShown(walletsOf(readCoins(answer)))),
         restClient.request(
           () => client.get('public', 'v5/market/tickers', { category: 'spot', symbol }),
           isUrgent,
@@ -72,6 +87,7 @@ export function openSpotAccount({
     }),
     stop: () => {
       isStopped = true
+      stopListening()
       kept.stop()
       prices.leave()
     },
