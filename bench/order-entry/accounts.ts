@@ -4,7 +4,7 @@ import type { ClientOrderId } from '@tripline/proto/id'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { Agent } from 'undici'
 import type { OrderPlan } from '../../services/executor/src/domain/order.ts'
-import type { VenueConnections } from '../../services/executor/src/venue/dispatcher.ts'
+import type { VenueConnections } from '../../services/executor/src/venue/connections.ts'
 import { createSharedSockets } from '../../services/executor/src/venue/shared-sockets.ts'
 import type { Venue, VenueOptions } from '../../services/executor/src/venue/venue.ts'
 
@@ -42,6 +42,7 @@ export function renewableConnections(): RenewableConnections {
   const connections = {
     dispatcher: open(),
     orderSockets: createSharedSockets(),
+    addresses: new Map(),
     renew: async (pingUrl: string, warm: number) => {
       await connections.dispatcher.destroy()
       connections.dispatcher = open()

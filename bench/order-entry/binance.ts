@@ -2,7 +2,11 @@ import type { Closers } from '@tripline/scripts/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import type { VenueOrder } from '../../services/executor/src/domain/order.ts'
 import { futuresCodes, spotCodes } from '../../services/executor/src/venue/binance/codes.ts'
-import { type Endpoint, endpointAt } from '../../services/executor/src/venue/binance/endpoint.ts'
+import {
+  type Endpoint,
+  futuresDialect,
+  spotDialect,
+} from '../../services/executor/src/venue/binance/endpoint.ts'
 import { readFuturesOrder } from '../../services/executor/src/venue/binance/futures-answers.ts'
 import { futuresFields } from '../../services/executor/src/venue/binance/futures-fields.ts'
 import { createLimits } from '../../services/executor/src/venue/binance/limits.ts'
@@ -12,6 +16,7 @@ import { createPlace, type OrderEntry } from '../../services/executor/src/venue/
 import { createRestClient } from '../../services/executor/src/venue/binance/rest-client.ts'
 import { readSpotOrder } from '../../services/executor/src/venue/binance/spot-answers.ts'
 import { spotFields } from '../../services/executor/src/venue/binance/spot-fields.ts'
+import { endpointAt } from '../../services/executor/src/venue/endpoint.ts'
 import { createExpectations } from '../../services/executor/src/venue/expectation.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
@@ -29,6 +34,7 @@ const markets = {
   'Binance USDⓈ-M': {
     base: '/binance-futures',
     version: '/fapi/v1',
+    dialect: futuresDialect,
     socketPath: '/ws-fapi/v1',
     quantity: '0.010',
     entry: {
@@ -42,6 +48,7 @@ const markets = {
   'Binance spot': {
     base: '/binance',
     version: '/api/v3',
+    dialect: spotDialect,
     socketPath: '/ws-api/v3',
     quantity: '0.01000',
     entry: {
@@ -57,6 +64,7 @@ const markets = {
 interface BinanceMarket {
   base: string
   version: string
+  dialect: typeof spotDialect
   socketPath: string
   quantity: string
   entry: OrderEntry
@@ -68,11 +76,11 @@ export async function tradeOnBinance(
   at: { paper: TestPaper; url: string; accounts: number },
   closers: Closers,
 ): Promise<Trading> {
-  const { base, version, socketPath, quantity, entry } = markets[market]
+  const { base, version, dialect, socketPath, quantity, entry } = markets[market]
   const baseUrl = at.url + base
   const connections = renewableConnections()
   await closers.add(connections.close)
-  const endpoint = await endpointAt(connections, `${baseUrl}${version}/time`)
+  const endpoint = await endpointAt(connections, baseUrl, dialect)
   const accounts: Places[] = []
   for (let index = 0; index < at.accounts; index++) {
     accounts.push(placesOf(entry, await newAccount(at.paper, baseUrl, connections), endpoint, socketPath))

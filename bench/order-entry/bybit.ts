@@ -1,12 +1,13 @@
 import type { Closers } from '@tripline/scripts/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { openLibrary } from '../../services/executor/src/venue/bybit/client.ts'
-import { type Endpoint, endpointAt } from '../../services/executor/src/venue/bybit/endpoint.ts'
+import { bybitDialect, type Endpoint } from '../../services/executor/src/venue/bybit/endpoint.ts'
 import { createOrderFinder } from '../../services/executor/src/venue/bybit/find-order.ts'
 import { linearFields } from '../../services/executor/src/venue/bybit/order-fields.ts'
 import { createPlace } from '../../services/executor/src/venue/bybit/place.ts'
 import { openRestClient } from '../../services/executor/src/venue/bybit/rest-client.ts'
 import { createPrivateStream } from '../../services/executor/src/venue/bybit/stream.ts'
+import { endpointAt } from '../../services/executor/src/venue/endpoint.ts'
 import { askingBy } from '../../services/executor/src/venue/library-client.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
@@ -19,7 +20,7 @@ export async function tradeOnBybit(
   const baseUrl = `${at.url}/bybit`
   const connections = renewableConnections()
   await closers.add(connections.close)
-  const endpoint = await endpointAt(connections, baseUrl)
+  const endpoint: Endpoint = await endpointAt(connections, baseUrl, bybitDialect)
   const nobody = await newAccount(at.paper, baseUrl, connections)
   const parent = await openLibrary(nobody, 'linear', endpoint)
   const accounts: (Places & { isOnSocket: () => boolean })[] = []

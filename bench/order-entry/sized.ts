@@ -138,18 +138,14 @@ async function openShooter(
   url: string,
   closers: Closers,
 ): Promise<Shooter> {
-  const { close, orderSockets, dispatcher } = renewableConnections()
-  await closers.add(close)
+  const { dispatcher, ...connections } = renewableConnections()
+  await closers.add(connections.close)
   let asked = 0
   const counted = dispatcher.compose((dispatch) => (options, handler) => {
     if (options.path.startsWith(`${market.base}${market.accountPath}`)) asked++
     return dispatch(options, handler)
   })
-  const account = await newAccount(paper, `${url}${market.base}`, {
-    close,
-    orderSockets,
-    dispatcher: counted,
-  })
+  const account = await newAccount(paper, `${url}${market.base}`, { ...connections, dispatcher: counted })
   const { client: parent } = await market.open(account)
   const { streamUrl } = account
   const { venue, stop } = await market.open({
@@ -159,7 +155,7 @@ async function openShooter(
     pricesUrl: streamUrl,
   })
   await closers.add(async () => stop?.())
-  const isOnSocket = market.hasOwnSocket ? () => true : orderSockets.areGood
+  const isOnSocket = market.hasOwnSocket ? () => true : connections.orderSockets.areGood
   const shooter = { market, venue, isOnSocket, timesAsked: () => asked }
   // An account is read for good only while nothing is traded.
   await waitUntil(async () => (await readAs(shooter, 'position')).isKnown, {

@@ -3,7 +3,7 @@ import { loadConfig } from '@tripline/kit/config'
 import { createLog } from '@tripline/kit/log'
 import { startExecutor } from '../../services/executor/src/app.ts'
 import { Config } from '../../services/executor/src/config.ts'
-import { openConnections, type VenueConnections } from '../../services/executor/src/venue/dispatcher.ts'
+import { openConnections, type VenueConnections } from '../../services/executor/src/venue/connections.ts'
 import type { VenuePool } from '../../services/executor/src/venue/pool.ts'
 
 // The real executor, which kills itself like `kill -9` the first time it comes to the moment of CRASH_AT; with CRASH_PLACE,

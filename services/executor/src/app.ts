@@ -40,7 +40,7 @@ import { openMemberStore } from './store/member-store.ts'
 import { openProgressStore } from './store/progress-store.ts'
 import { openRecordStore } from './store/record-store.ts'
 import { type AddressSettings, addressOf, type Network } from './venue/addresses.ts'
-import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
+import { openConnections, type VenueConnections } from './venue/connections.ts'
 import { createVenuePool, type PoolOptions, type VenuePool } from './venue/pool.ts'
 import { createWatches } from './watching/watches.ts'
 

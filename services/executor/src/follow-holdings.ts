@@ -4,9 +4,9 @@ import { type StreamName, streams } from '@tripline/proto/subject'
 import type { Doubts } from './doubts.ts'
 import type { ExecutorMetrics } from './metrics.ts'
 import type { Ownership } from './ownership.ts'
-import type { VenueConnections } from './venue/dispatcher.ts'
+import type { VenueConnections } from './venue/connections.ts'
+import { endpointsOf } from './venue/endpoint.ts'
 import type { VenuePool } from './venue/pool.ts'
-import { endpointsOf } from './venue/watched-endpoints.ts'
 import type { Watches } from './watching/watches.ts'
 
 /** What an executor holds. */
@@ -88,6 +88,6 @@ function followEndpoints(metrics: ExecutorMetrics, connections: VenueConnections
   budgets.follow(() => endpointsOf(connections).map(({ name, budgetLeft }) => [{ site: name }, budgetLeft()]))
   // An account has no label of its own: of as many as there are, the one with the least left is told.
   accountBudgets.follow(() =>
-    endpointsOf(connections).map(({ name, accountBudgetLeft }) => [{ site: name }, accountBudgetLeft()]),
+    endpointsOf(connections).map(({ name, usage }) => [{ site: name }, usage.accounts.read()]),
   )
 }

@@ -5,7 +5,7 @@ import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { openBinanceFutures } from '../src/venue/binance/futures.ts'
 import { openBinanceSpot } from '../src/venue/binance/spot.ts'
-import { openConnections } from '../src/venue/dispatcher.ts'
+import { openConnections } from '../src/venue/connections.ts'
 import { heldForEver } from './held.ts'
 import { buildRig, type Rig, type RigSettings } from './rig.ts'
 

@@ -3,7 +3,7 @@ import type { ClientOrderId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { openBinanceFutures } from '../src/venue/binance/futures.ts'
 import { openBybitLinear } from '../src/venue/bybit/linear.ts'
-import { openConnections } from '../src/venue/dispatcher.ts'
+import { openConnections } from '../src/venue/connections.ts'
 import { heldForEver } from './held.ts'
 import type { Rig } from './rig.ts'
 

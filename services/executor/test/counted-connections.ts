@@ -1,4 +1,4 @@
-import { openConnections, type VenueConnections } from '../src/venue/dispatcher.ts'
+import { openConnections, type VenueConnections } from '../src/venue/connections.ts'
 import { noting } from './noting.ts'
 
 /** Connections that tell the paths of what was asked over them. */

@@ -8,7 +8,7 @@ import { type Link, link } from '@tripline/testkit/link'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { openBinanceFutures } from '../src/venue/binance/futures.ts'
-import { openConnections } from '../src/venue/dispatcher.ts'
+import { openConnections } from '../src/venue/connections.ts'
 import { heldForEver } from './held.ts'
 import { buildRig, type Rig } from './rig.ts'
 

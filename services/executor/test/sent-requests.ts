@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals'
 import { WebSocket } from 'ws'
-import type { VenueConnections } from '../src/venue/dispatcher.ts'
+import type { VenueConnections } from '../src/venue/connections.ts'
 import { recordedConnections } from './venues/recorded-connections.ts'
 
 /** Connections that note what is asked of an exchange over them, and over the sockets of this process. */

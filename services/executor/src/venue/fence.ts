@@ -3,8 +3,6 @@ import { steadyNow } from '@tripline/kit/clock'
 import { maySign } from '../domain/lease.ts'
 import type { VenueOptions } from './venue.ts'
 
-/** A clock that is off by so much more than before was set, or its machine stood still. */
-const leapMs = 1000
 /** How long a renewal is waited for: they are sent each second. */
 const provenWithinMs = 2000
 const lookAgainMs = 20
@@ -41,9 +39,4 @@ export function createFence({ tenure }: Pick<VenueOptions, 'tenure'>, leaptAt: (
       while (!permits() && steadyNow() < until) await sleep(lookAgainMs)
     },
   }
-}
-
-/** True where the difference between two clocks is quite another one than before. */
-export function hasLeapt(beforeMs: number, aheadMs: number): boolean {
-  return Math.abs(aheadMs - beforeMs) > leapMs
 }

@@ -11,13 +11,13 @@ import type { KeyVerdict } from '../domain/key-test.ts'
 import type { Tenure } from '../domain/lease.ts'
 import { createSetsByKey, type SetsByKey } from '../sets-by-key.ts'
 import { type AddressSettings, addressOf, type Network, type VenueAddress } from './addresses.ts'
-import type { VenueConnections } from './dispatcher.ts'
+import type { VenueConnections } from './connections.ts'
+import { isBannedAt } from './endpoint.ts'
 import { createTurns, type Turns } from './event-loop-turns.ts'
 import { createKeyTurns, type KeyTurns, type KeyWatchTiming, usualKeyTiming, watchKey } from './key-watch.ts'
 import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
 import type { OpenedVenue, Venue, VenueOptions } from './venue.ts'
-import { isBannedAt } from './watched-endpoints.ts'
 
 /** How soon it is tried again to open a client, and how seldom at last. */
 const retryMs = 1000

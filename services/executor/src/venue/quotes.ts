@@ -1,6 +1,5 @@
 import { now } from '@tripline/kit/clock'
 import type { Quote } from '../domain/reference.ts'
-import type { VenueConnections } from './dispatcher.ts'
 
 /** What markets bid and asked lately. What was looked at in passing is for comparison only. */
 export interface Quotes {
@@ -31,15 +30,23 @@ interface Shared {
   nextAt: number
 }
 
-const sharedAt = new WeakMap<VenueConnections, Map<string, Shared>>()
-
-/** The quotes of a market, shared by all clients of this address. */
-export function quotesAt(
-  connections: VenueConnections,
-  address: string,
+/** The quotes of a family of markets, which all clients of an address share; each reads by its own account. */
+export type QuoteBoards = (
+  family: string,
   read: (symbol: string) => Promise<{ bid: string; ask: string }>,
-): Quotes {
-  const shared = shareOf(connections, address)
+) => Quotes
+
+/** Nothing was looked at yet. */
+export function createQuoteBoards(): QuoteBoards {
+  const boards = new Map<string, Shared>()
+  return (family, read) => {
+    const shared = boards.get(family) ?? { quotes: new Map(), asking: new Map(), nextAt: 0 }
+    boards.set(family, shared)
+    return quotesOf(shared, read)
+  }
+}
+
+function quotesOf(shared: Shared, read: (symbol: string) => Promise<{ bid: string; ask: string }>): Quotes {
   const recent = (symbol: string): Quote | undefined => {
     const quote = shared.quotes.get(symbol)
     return quote !== undefined && now() - quote.askedAt <= recentMs ? quote : undefined
@@ -78,12 +85,4 @@ export function quotesAt(
       void look(symbol, askedAt)
     },
   }
-}
-
-function shareOf(connections: VenueConnections, address: string): Shared {
-  const known = sharedAt.get(connections) ?? new Map<string, Shared>()
-  sharedAt.set(connections, known)
-  const shared = known.get(address) ?? { quotes: new Map(), asking: new Map(), nextAt: 0 }
-  known.set(address, shared)
-  return shared
 }

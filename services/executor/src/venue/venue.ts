@@ -20,7 +20,7 @@ import type {
   VenueOrder,
 } from '../domain/order.ts'
 import type { ReadingNeed, ReadingScope } from '../domain/reading-scope.ts'
-import type { VenueConnections } from './dispatcher.ts'
+import type { VenueConnections } from './connections.ts'
 import type { Quotes } from './quotes.ts'
 
 /** A warm connection to one venue account: what the executor asks of a venue, whichever it is. */

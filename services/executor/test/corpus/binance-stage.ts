@@ -1,6 +1,6 @@
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { OrderPlan } from '../../src/domain/order.ts'
-import type { VenueConnections } from '../../src/venue/dispatcher.ts'
+import type { VenueConnections } from '../../src/venue/connections.ts'
 import type { Venue, VenueEvent } from '../../src/venue/venue.ts'
 import type { BinanceKind } from './binance-defaults.ts'
 import type { PriceReplayer } from './price-replay.ts'

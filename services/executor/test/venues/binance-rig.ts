@@ -5,9 +5,9 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import type { Tenure } from '../../src/domain/lease.ts'
 import type { OrderPlan, OrderRef, Placement, VenueOrder } from '../../src/domain/order.ts'
 import { isConditional } from '../../src/domain/order.ts'
-import { accountSlotsAt } from '../../src/venue/account-view/account-slots.ts'
 import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
 import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
+import { endpointsOf } from '../../src/venue/endpoint.ts'
 import type { StreamTiming, Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
 import { type CountedConnections, countedConnections } from '../counted-connections.ts'
 import { heldForEver } from '../held.ts'
@@ -81,8 +81,6 @@ export async function openTrader(
     more.credentials ?? (await paper.openAccount(more.balances ?? { USDT: '100000', BTC: '1' }))
   const connections = more.connections ?? countedConnections()
   const streamUrl = paper.url.replace('http', 'ws') + base
-  const room = accountSlotsAt(connections, streamUrl)
-  if (!more.hasRoom) while (room.acquire());
   let tenure: () => Tenure | undefined = heldForEver
   const options: VenueOptions = {
     baseUrl: paper.url + base,
@@ -98,6 +96,7 @@ export async function openTrader(
     ordersUrl: more.ordersUrl,
   }
   const { client: parent } = await open(options)
+  for (const { slots } of endpointsOf(connections)) if (!more.hasRoom) while (slots.acquire());
   const { venue, stop } = await open({ ...options, parent })
   const stops = stop === undefined ? [] : [stop]
   const others: Trader[] = []

@@ -7,7 +7,7 @@ import { isConditional } from '../../src/domain/order.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
 import type { StreamTiming } from '../../src/venue/bybit/stream.ts'
-import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
+import { openConnections, type VenueConnections } from '../../src/venue/connections.ts'
 import type { OpenedVenue, Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
 import { heldForEver } from '../held.ts'
 

@@ -10,7 +10,7 @@ import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
 import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
-import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
+import { openConnections, type VenueConnections } from '../../src/venue/connections.ts'
 import type { OpenedVenue, VenueOptions } from '../../src/venue/venue.ts'
 import { planOf, refOf } from './binance-rig.ts'
 

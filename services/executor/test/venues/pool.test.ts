@@ -8,7 +8,7 @@ import { testLog } from '@tripline/testkit/log'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type AddressSettings, addressOf } from '../../src/venue/addresses.ts'
-import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
+import { openConnections, type VenueConnections } from '../../src/venue/connections.ts'
 import { keyJudge } from '../../src/venue/key-test/key-tester.ts'
 import {
   type ClientNews,

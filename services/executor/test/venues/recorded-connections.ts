@@ -1,4 +1,4 @@
-import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
+import { openConnections, type VenueConnections } from '../../src/venue/connections.ts'
 import { noting } from '../noting.ts'
 
 /** Connections that note each request as it leaves, by its method and path. */

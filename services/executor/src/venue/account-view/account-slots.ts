@@ -1,5 +1,3 @@
-import type { VenueConnections } from '../dispatcher.ts'
-
 /** How much room is left at an address, of which all its clients take. */
 export interface Semaphore {
   /** Takes a place; false where none is left. */
@@ -12,19 +10,8 @@ export interface Semaphore {
 // https://bybit-exchange.github.io/docs/v5/rate-limit); the rest is for what is followed and asked besides.
 const mostKept = 200
 
-const semaphoresOf = new WeakMap<VenueConnections, Map<string, Semaphore>>()
-
-/** The room for accounts that are kept at an address. */
-export function accountSlotsAt(connections: VenueConnections, address: string): Semaphore {
-  const known = semaphoresOf.get(connections) ?? new Map<string, Semaphore>()
-  semaphoresOf.set(connections, known)
-  const room = known.get(address) ?? createSemaphore(mostKept)
-  known.set(address, room)
-  return room
-}
-
-/** Room for so many, all of it free. */
-export function createSemaphore(most: number): Semaphore {
+/** Places for so many accounts, all of them free. */
+export function createSemaphore(most = mostKept): Semaphore {
   let taken = 0
   return {
     acquire: () => {

@@ -1,21 +1,19 @@
 import { sizeNow } from '../account-view/recall.ts'
-import { type MarketPrices, noPrices } from '../market-prices.ts'
-import { createSharing } from '../shared-at.ts'
+import { noPrices } from '../market-prices.ts'
 import { futuresCodes } from './codes.ts'
+import type { FuturesEndpoint } from './endpoint.ts'
 import { openFuturesPrices } from './futures-prices.ts'
 import { askAccount, knownFutures, type ReadingSources, readFutures, shownMode } from './futures-reading.ts'
 import { createReadings, type ReadAccount, type Readings } from './readings.ts'
 
-const sharePrices = createSharing<MarketPrices>()
-
 /** The readings of a USDⓈ-M account that nobody asked for yet. */
 export function createFuturesReadings(
-  account: ReadAccount,
+  account: ReadAccount & { endpoint: FuturesEndpoint },
   parts: Pick<ReadingSources, 'client' | 'restClient' | 'settings' | 'coinOf'>,
 ): Readings {
-  const { connections, streamUrl, log } = account.options
+  const { streamUrl, log } = account.options
   const { client, settings, coinOf } = parts
-  const prices = sharePrices(connections, streamUrl, () => openFuturesPrices(streamUrl, log))
+  const prices = account.endpoint.prices(streamUrl, () => openFuturesPrices(streamUrl, log))
   let lastSymbol: string | undefined
   return createReadings(account, {
     codes: futuresCodes,

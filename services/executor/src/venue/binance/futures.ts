@@ -7,12 +7,11 @@ import {
   type OrderRef,
   type VenueOrder,
 } from '../../domain/order.ts'
-import { accountSlotsAt } from '../account-view/account-slots.ts'
 import { type KeptStream, keepStream } from '../account-view/kept-stream.ts'
-import { publishFound, withUpdates } from '../account-view/order-updates.ts'
 import { createOwnFills } from '../account-view/own-fills.ts'
+import { publishFound, withUpdates } from '../account-view/published-calls.ts'
+import { endpointAt } from '../endpoint.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
-import { quotesAt } from '../quotes.ts'
 import { readFrom, Text } from '../read-fields.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { readQuote } from './answers.ts'
@@ -20,7 +19,7 @@ import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, openLibrary } from './client.ts'
 import { futuresCodes, positionSideDiffers } from './codes.ts'
-import { type Endpoint, endpointAt } from './endpoint.ts'
+import { type FuturesEndpoint, futuresDialect } from './endpoint.ts'
 import { createFollowing, type Following } from './following.ts'
 import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { algoFields, futuresFields } from './futures-fields.ts'
@@ -39,7 +38,7 @@ import { futuresStatement, statementWith } from './statement.ts'
 
 /** A warm client of one Binance USDⓈ-M account; the address is what stands before `/fapi`. */
 export async function openBinanceFutures(options: VenueOptions): Promise<OpenedVenue> {
-  const endpoint = await endpointAt(options.connections, `${options.baseUrl}/fapi/v1/time`)
+  const endpoint: FuturesEndpoint = await endpointAt(options.connections, options.baseUrl, futuresDialect)
   const limits = createLimits(endpoint.usage, endpoint.now, options.userId)
   const library = await openLibrary(async () => await build(options), options, endpoint, limits)
   const client = askingBy(library)
@@ -53,7 +52,7 @@ export async function openBinanceFutures(options: VenueOptions): Promise<OpenedV
 
 interface Parts {
   options: VenueOptions
-  endpoint: Endpoint
+  endpoint: FuturesEndpoint
   limits: Limits
   client: LibraryClient
   markets: Markets
@@ -75,7 +74,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     now: endpoint.now,
     timing: options.timing,
   })
-  const kept = keepStream({ ...following, room: accountSlotsAt(options.connections, options.streamUrl) })
+  const kept = keepStream({ ...following, room: endpoint.slots })
   const calls = callsOf(parts, { orders, following, kept }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
   const readings = createFuturesReadings(
@@ -110,7 +109,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     changeSettings: createChangeSettings(restClient, settings),
     follow: following.follow,
     currentUpdateOf: following.currentUpdateOf,
-    quotes: quotesAt(options.connections, `${options.baseUrl}/fapi`, async (symbol) =>
+    quotes: endpoint.quotes('futures', async (symbol) =>
       readQuote(await restClient.request(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol }))),
     ),
   }

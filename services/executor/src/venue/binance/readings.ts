@@ -1,9 +1,8 @@
 import type { AccountReading } from '../../domain/account.ts'
 import type { KnownReading } from '../../domain/known-reading.ts'
 import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
-import { accountSlotsAt } from '../account-view/account-slots.ts'
 import { type KeptView, keepView, keptForOrders, type ViewOptions } from '../account-view/keep-view.ts'
-import { type OrderListener, orderUpdatesOf } from '../account-view/order-updates.ts'
+import type { OrderListener } from '../account-view/order-updates.ts'
 import { notingFills, type OwnFills } from '../account-view/own-fills.ts'
 import { isFlatNow } from '../account-view/recall.ts'
 import type { ShownAfter } from '../shown-after.ts'
@@ -12,7 +11,7 @@ import { readWith } from './ask.ts'
 import type { Codes } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Following } from './following.ts'
-import { budgetLeft, type Limits } from './limits.ts'
+import type { Limits } from './limits.ts'
 import type { Requester, RestClient } from './rest-client.ts'
 
 /** The readings of one account, which is known from one command to the next. */
@@ -59,21 +58,19 @@ export function createReadings<Answers>(
   { options, endpoint, limits, restClient, following, fills }: ReadAccount,
   { codes, askAccount, readFor, knownFor, sizeFor, leave, refreshMore, onSettings }: ReadingWay<Answers>,
 ): Readings {
-  const { connections, baseUrl, streamUrl, credentials } = options
-  const updates = orderUpdatesOf(connections, `${baseUrl} ${credentials.apiKey}`)
+  const updates = endpoint.orderUpdatesOf(options.credentials.apiKey)
   const { publisher, listen, changed, shown } = updates.get()
   const stopListening = listen(notingFills(fills))
   let isStopped = false
   const view: KeptView<Answers> = keepView({
-    room: accountSlotsAt(connections, streamUrl),
+    room: endpoint.slots,
     subscribe: following.subscribe,
     listen,
     shown,
     isShown: fills.isShown,
     ask: async (isUrgent) => await askAccount(isUrgent ? restClient.requestUrgently : restClient.request),
     venueNow: endpoint.now,
-    mayRead: () =>
-      limits.objectionTo('read') === undefined && budgetLeft(endpoint.usage, endpoint.now()) > keptForOrders,
+    mayRead: () => limits.objectionTo('read') === undefined && endpoint.budgetLeft() > keptForOrders,
     refreshMore: async () => await refreshMore(view),
     onSettings,
   })

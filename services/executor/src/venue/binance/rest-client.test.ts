@@ -2,15 +2,13 @@ import { expect, jest, test } from '@jest/globals'
 import { testLog } from '@tripline/testkit/log'
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { VenueOptions } from '../venue.ts'
-import type { Endpoint } from './endpoint.ts'
 import { createAddressUsage, createLimits } from './limits.ts'
 import type { SocketSender } from './order-socket.ts'
 import { createRestClient } from './rest-client.ts'
 
 const order = { orderId: 7, avgPrice: '58000' }
-const endpoint: Endpoint = {
+const endpoint = {
   now: () => 1_000,
-  aheadMs: () => 0,
   measureClock: async () => undefined,
   leaptAt: () => Number.NEGATIVE_INFINITY,
   usage: createAddressUsage(),

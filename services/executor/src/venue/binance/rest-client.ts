@@ -55,7 +55,7 @@ const socketMethods = new Map([
 /** The REST client of an account. */
 export function createRestClient(
   options: VenueOptions,
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'now' | 'measureClock' | 'leaptAt' | 'usage'>,
   limits: Limits,
   viaSocket?: SocketSender | undefined,
 ): RestClient {
@@ -137,7 +137,7 @@ async function heedingKey(
  * changes something, only by a lease that was renewed since: this process may have stood still for longer than it knows.
  */
 async function onTheVenuesClock(
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'measureClock'>,
   attempt: () => Promise<unknown>,
   fence?: Fence,
 ): Promise<unknown> {

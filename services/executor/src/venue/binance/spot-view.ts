@@ -1,21 +1,18 @@
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import type { LibraryClient } from '../library-client.ts'
-import { createSharing } from '../shared-at.ts'
-import type { VenueOptions } from '../venue.ts'
 import type { Markets } from './client.ts'
 import { spotCodes } from './codes.ts'
+import type { SpotEndpoint } from './endpoint.ts'
 import { createReadings, type ReadAccount, type Readings } from './readings.ts'
 import { noSpotPrices, openSpotPrices, type SpotPrices } from './spot-prices.ts'
 import { askSpotAccount, heldNow, knownSpot, readSpot, type SpotAnswers } from './spot-reading.ts'
 
-const sharePrices = createSharing<SpotPrices>()
-
 /** The readings of a spot account that nobody asked for yet. */
 export function createSpotReadings(
-  account: ReadAccount,
+  account: ReadAccount & { endpoint: SpotEndpoint },
   { client, markets }: { client: LibraryClient; markets: Markets },
 ): Readings {
-  const prices = pricesFor(account.options)
+  const prices = pricesFor(account)
   return createReadings<SpotAnswers>(account, {
     codes: spotCodes,
     askAccount: async (request) => await askSpotAccount(client, request),
@@ -41,10 +38,10 @@ function streamedFor({ scope, isBandPriceAsked }: ReadingNeed, get: () => SpotPr
 }
 
 /** The prices where public streams are; without these every one is asked for. */
-function pricesFor({ connections, pricesUrl, log }: VenueOptions): {
+function pricesFor({ endpoint, options: { pricesUrl, log } }: Parameters<typeof createSpotReadings>[0]): {
   get: () => SpotPrices
   leave: () => void
 } {
   if (pricesUrl === undefined) return { get: () => noSpotPrices, leave: () => undefined }
-  return sharePrices(connections, pricesUrl, () => openSpotPrices(`${pricesUrl}/stream`, log))
+  return endpoint.prices(pricesUrl, () => openSpotPrices(`${pricesUrl}/stream`, log))
 }

@@ -7,17 +7,17 @@ import {
   type OrderRef,
   type VenueOrder,
 } from '../../domain/order.ts'
-import { publishFound, withPairUpdates, withUpdates } from '../account-view/order-updates.ts'
 import { createOwnFills } from '../account-view/own-fills.ts'
+import { publishFound, withPairUpdates, withUpdates } from '../account-view/published-calls.ts'
+import { endpointAt } from '../endpoint.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
-import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { Fills, feeByFills, isNamed, readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, openLibrary } from './client.ts'
 import { spotCodes } from './codes.ts'
-import { type Endpoint, endpointAt } from './endpoint.ts'
+import { type SpotEndpoint, spotDialect } from './endpoint.ts'
 import { findElsewhere, listedRows, type OrderLists } from './find-elsewhere.ts'
 import { createFollowing, type Following } from './following.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -34,7 +34,7 @@ import { spotStatementOf, statementWith } from './statement.ts'
 
 /** A warm client of one Binance spot account; the address is what stands before `/api`. */
 export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenue> {
-  const endpoint = await endpointAt(options.connections, `${options.baseUrl}/api/v3/time`)
+  const endpoint: SpotEndpoint = await endpointAt(options.connections, options.baseUrl, spotDialect)
   const limits = createLimits(endpoint.usage, endpoint.now, options.userId)
   const library = await openLibrary(async () => await build(options), options, endpoint, limits)
   const client = askingBy(library)
@@ -46,7 +46,7 @@ export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenu
 
 interface Parts {
   options: VenueOptions
-  endpoint: Endpoint
+  endpoint: SpotEndpoint
   limits: Limits
   client: LibraryClient
   markets: Markets
@@ -97,7 +97,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     }),
     follow: following.follow,
     currentUpdateOf: following.currentUpdateOf,
-    quotes: quotesAt(options.connections, `${options.baseUrl}/api`, async (symbol) =>
+    quotes: endpoint.quotes('spot', async (symbol) =>
       readQuote(await restClient.request(() => client.get('public', 'ticker/bookTicker', { symbol }))),
     ),
   }

@@ -19,7 +19,7 @@ import type { Endpoint } from './endpoint.ts'
 import { moneyOf, readAccount, usualCoin } from './futures-account.ts'
 import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { Position, sideOf } from './futures-position.ts'
-import { budgetLeft, HeldBackError, type Limits } from './limits.ts'
+import { HeldBackError, type Limits } from './limits.ts'
 import { readAll } from './read-rows.ts'
 import type { RestClient } from './rest-client.ts'
 import { readHoldings, readSpotOrder } from './spot-answers.ts'
@@ -43,7 +43,7 @@ export async function statementWith(
   try {
     const objection = limits.objectionTo('read')
     if (objection !== undefined) throw new HeldBackError(objection)
-    if (budgetLeft(endpoint.usage, endpoint.now()) <= keptForOrders)
+    if (endpoint.budgetLeft() <= keptForOrders)
       throw new HeldBackError('half of the requests of this minute are used, and the rest is kept for orders')
     await shown()
     return { outcome: 'read', statement: await read() }

@@ -4,7 +4,7 @@ import { libraryBeside } from '../library-client.ts'
 import { parseBody } from '../parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
 import { bansAddress } from './codes.ts'
-import type { Endpoint } from './endpoint.ts'
+import { ban, type Endpoint } from './endpoint.ts'
 import { refusalIn } from './refusal.ts'
 import { type Category, readDeadlineMs } from './rest-client.ts'
 
@@ -52,7 +52,7 @@ async function loadMarkets(client: Exchange, endpoint: Endpoint): Promise<void> 
     await client.loadMarkets()
   } catch (error) {
     const refusal = refusalIn(error)
-    if (refusal !== undefined && bansAddress(refusal)) endpoint.ban()
+    if (refusal !== undefined && bansAddress(refusal)) ban(endpoint.usage)
     throw error
   }
 }

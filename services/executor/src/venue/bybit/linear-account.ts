@@ -1,6 +1,5 @@
 import type { AccountReading } from '../../domain/account.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
-import { accountSlotsAt } from '../account-view/account-slots.ts'
 import { keepView, keptForOrders } from '../account-view/keep-view.ts'
 import { createOwnFills, notingFills } from '../account-view/own-fills.ts'
 import { isFlatNow, sizeNow } from '../account-view/recall.ts'
@@ -22,7 +21,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
   const plain = createPlainCoins()
   const walletUpdates = createWalletUpdates(restClient.endpoint.now)
   const coins = [...new Set([...markets.values()].map(({ quote }) => quote))]
-  const prices = pricesOf('linear', options)
+  const prices = pricesOf('linear', restClient.endpoint, options)
   const fills = createOwnFills(restClient.endpoint.now)
   const { onAnswer, ...others } = notingFills(fills)
   const stopListening = listen({
@@ -35,7 +34,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
   let lastSymbol: string | undefined
   let isStopped = false
   const view = keepView({
-    room: accountSlotsAt(options.connections, options.streamUrl),
+    room: restClient.endpoint.slots,
     subscribe: (listener) =>
       subscribe({
         ...listener,
@@ -58,7 +57,8 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
       return { ...asked, changedAt: await changedAt({ client, restClient }, positions, filled, isUrgent) }
     },
     venueNow: restClient.endpoint.now,
-    mayRead: () => !restClient.endpoint.isBanned() && restClient.endpoint.limiter.left() > keptForOrders,
+    mayRead: () =>
+      !restClient.endpoint.isBanned() && restClient.endpoint.usage.limiter.left() > keptForOrders,
     refreshMore: async () => {
       if (lastSymbol !== undefined) await settings.refresh(lastSymbol, false)
     },

@@ -11,16 +11,17 @@ import type {
   VenueOrder,
 } from '../../domain/order.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
-import { orderUpdatesOf, withUpdates } from '../account-view/order-updates.ts'
+import { withUpdates } from '../account-view/published-calls.ts'
+import { endpointAt } from '../endpoint.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
-import { type Quotes, quotesAt } from '../quotes.ts'
+import type { Quotes } from '../quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
 import { createCancel, isMeant } from './cancel.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { listenerIn } from './category-updates.ts'
 import { openLibrary } from './client.ts'
 import { leavesOpen, meaningOf } from './codes.ts'
-import { endpointAt } from './endpoint.ts'
+import { bybitDialect, type Endpoint } from './endpoint.ts'
 import { createOrderFinder, type OrderFinder } from './find-order.ts'
 import type { OrderFields } from './order-fields.ts'
 import { createPlace } from './place.ts'
@@ -47,7 +48,7 @@ export async function openAccount(
   ways: CategoryWays,
   timing?: Partial<StreamTiming>,
 ): Promise<OpenedVenue> {
-  const endpoint = await endpointAt(options.connections, options.baseUrl)
+  const endpoint: Endpoint = await endpointAt(options.connections, options.baseUrl, bybitDialect)
   const library = await openLibrary(options, ways.category, endpoint)
   const client = askingBy(library)
   const restClient = openRestClient(options, ways.category, endpoint)
@@ -57,8 +58,8 @@ export async function openAccount(
     return market && ways.feeCoinOf(market)
   }
   const finder = createOrderFinder(restClient, client, feeCoinOf)
-  const { connections, baseUrl, credentials, streamUrl, log, onStream } = options
-  const updates = orderUpdatesOf(connections, `${baseUrl} ${credentials.apiKey}`)
+  const { credentials, streamUrl, log, onStream } = options
+  const updates = endpoint.orderUpdatesOf(credentials.apiKey)
   const { publisher, listen, changed, shown } = updates.get()
   const own = listenerIn(ways.category, publisher)
   const { topics, ...account } = ways.openAccount({
@@ -97,7 +98,7 @@ export async function openAccount(
       changeSettings: account.changeSettings,
       follow: feed.follow,
       currentUpdateOf: (ref) => feed.currentUpdateOf((update) => isMeant(ref, update)),
-      quotes: quotesOf(options, restClient, client),
+      quotes: quotesOf(restClient, client),
     },
   }
 }
@@ -126,12 +127,8 @@ function callsOf(
   }
 }
 
-function quotesOf(
-  { connections, baseUrl }: VenueOptions,
-  { category, request }: RestClient,
-  client: LibraryClient,
-): Quotes {
-  return quotesAt(connections, `${baseUrl} ${category}`, async (symbol) =>
+function quotesOf({ category, endpoint, request }: RestClient, client: LibraryClient): Quotes {
+  return endpoint.quotes(category, async (symbol) =>
     readQuote(category, await request(() => client.get('public', 'v5/market/tickers', { category, symbol }))),
   )
 }

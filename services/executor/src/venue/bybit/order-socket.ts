@@ -32,7 +32,7 @@ export function createAccountSocket(
   const open = (): OrderSocket =>
     openOrderSocket({
       address: async () => {
-        await endpoint.socketLimiter.enter(false)
+        await endpoint.usage.socketLimiter.enter(false)
         endpoint.refuseWhileBanned()
         return `${ordersUrl}/v5/trade`
       },
@@ -78,7 +78,7 @@ async function logIn(
   const { code, words } = readEnvelope(await ask((reqId) => JSON.stringify({ reqId, op: 'auth', args })))
   if (code === 0) return
   // A login that is over before it arrives is refused as a wrong one is.
-  endpoint.measureClock().catch(() => undefined)
+  void endpoint.measureClock()
   throw new RefusalError({ status: 200, code, text: words })
 }
 

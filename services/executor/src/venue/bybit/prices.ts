@@ -4,9 +4,10 @@ import { isVerified } from '../live-socket.ts'
 import { type MarketPrices, noPrices } from '../market-prices.ts'
 import { openPushedTopics } from '../pushed-topics.ts'
 import { Decimal, readText, wordOf } from '../read-fields.ts'
-import { createSharing, type Share } from '../shared-at.ts'
+import type { Share } from '../shared.ts'
 import type { VenueOptions } from '../venue.ts'
 import { sourceOf } from './answers.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { Category } from './rest-client.ts'
 
 // The first level of a book that stands still is reported again every 3 s ("Orderbook" of Bybit's v5 websocket documentation):
@@ -27,16 +28,15 @@ const Mark = z.object({ data: z.object({ markPrice: Decimal }) })
 const bookOf = (symbol: string): string => `orderbook.1.${symbol}`
 const tickerOf = (symbol: string): string => `tickers.${symbol}`
 
-const sharePrices = createSharing<MarketPrices>()
-
 /** The prices of a category, which accounts at an address share. */
 export function pricesOf(
   category: Category,
-  { connections, pricesUrl, log }: Pick<VenueOptions, 'connections' | 'pricesUrl' | 'log'>,
+  { prices }: Endpoint,
+  { pricesUrl, log }: Pick<VenueOptions, 'pricesUrl' | 'log'>,
 ): Share<MarketPrices> {
   if (pricesUrl === undefined) return { get: () => noPrices, leave: () => undefined }
   const address = `${pricesUrl}/v5/public/${category}`
-  return sharePrices(connections, address, () => openPrices(address, category, log))
+  return prices(address, () => openPrices(address, category, log))
 }
 
 /** Follows prices of a category at an address; nothing is opened before somebody follows one. Spot has no mark. */

@@ -1,10 +1,10 @@
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import { createFence, type Fence, WithheldError } from '../fence.ts'
-import { createSharing, type Share } from '../shared-at.ts'
+import type { Share } from '../shared.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { bansAddress, blamesClock, keyFaults, saysSocketRestarts, slowsAccount } from './codes.ts'
-import type { Endpoint } from './endpoint.ts'
+import { ban, type Endpoint } from './endpoint.ts'
 import { type AccountSocket, createAccountSocket } from './order-socket.ts'
 import { type Posted, postJson } from './post-json.ts'
 import { createRateLimiters, type RateLimiter, type RateLimiters } from './rate-limiter.ts'
@@ -67,13 +67,13 @@ export function openRestClient(options: VenueOptions, category: Category, endpoi
   const signer = createSigner(credentials, receiveWindowMs)
   const orderSocket = createAccountSocket(options, endpoint, signer)
   const fence = createFence(options, endpoint.leaptAt)
-  const joined = joinRateLimiters(options, category)
+  const joined = joinRateLimiters(options, category, endpoint)
   const limiters = joined.get()
   const enterAt = async (path: string, isUrgent: boolean, ofAddress: () => Promise<void>): Promise<void> => {
     endpoint.refuseWhileBanned()
     const limiter = limiters.at(path)
     await limiter.enter(isUrgent)
-    endpoint.accounts.note(limiter.left())
+    endpoint.usage.accounts.note(limiter.left())
     await ofAddress()
     endpoint.refuseWhileBanned()
   }
@@ -90,7 +90,7 @@ export function openRestClient(options: VenueOptions, category: Category, endpoi
    */
   const enterOrder = async (isExit: boolean): Promise<void> => {
     if (orderSocket?.isGood() === true) return
-    await (isExit ? endpoint.limiter.enter(true, userId) : endpoint.limiter.enterOrder(userId))
+    await (isExit ? endpoint.usage.limiter.enter(true, userId) : endpoint.usage.limiter.enterOrder(userId))
     endpoint.refuseWhileBanned()
   }
   return {
@@ -99,10 +99,10 @@ export function openRestClient(options: VenueOptions, category: Category, endpoi
     signer,
     enter: async (path, isUrgent) =>
       await enterAt(path, isUrgent, async () => {
-        if (path !== createPath) await endpoint.limiter.enter(isUrgent, userId)
+        if (path !== createPath) await endpoint.usage.limiter.enter(isUrgent, userId)
       }),
     enterCancel: async (path) =>
-      await enterAt(path, true, async () => await endpoint.limiter.enterCancel(userId)),
+      await enterAt(path, true, async () => await endpoint.usage.limiter.enterCancel(userId)),
     post: async (path, fields, { onSent = () => undefined, permit, seenAt, isExit = false } = {}) => {
       const url = new URL(baseUrl + path)
       const attempt = async (): Promise<unknown> => {
@@ -124,11 +124,11 @@ export function openRestClient(options: VenueOptions, category: Category, endpoi
     },
     request: async (asked, isUrgent = false) => {
       endpoint.refuseWhileBanned()
-      return await answered(asked, endpoint.limiter.enter(isUrgent, userId))
+      return await answered(asked, endpoint.usage.limiter.enter(isUrgent, userId))
     },
     requestForOrder: async (asked) => {
       endpoint.refuseWhileBanned()
-      return await answered(asked, endpoint.limiter.enterOrder(userId))
+      return await answered(asked, endpoint.usage.limiter.enterOrder(userId))
     },
     orderSocket,
     stop: () => {
@@ -138,17 +138,14 @@ export function openRestClient(options: VenueOptions, category: Category, endpoi
   }
 }
 
-const shareRateLimiters = createSharing<RateLimiters>()
-
 /** The venue counts what all clients of an account post in a category together. */
 function joinRateLimiters(
-  { connections, baseUrl, credentials }: VenueOptions,
+  { credentials }: VenueOptions,
   category: Category,
+  { usage }: Endpoint,
 ): Share<RateLimiters> {
   const limit = { most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 }
-  return shareRateLimiters(connections, `${baseUrl} ${credentials.apiKey} ${category}`, () =>
-    createRateLimiters(limit),
-  )
+  return usage.postLimiters(`${credentials.apiKey} ${category}`, () => createRateLimiters(limit))
 }
 
 function resultOf({ result, limit }: Posted, limiter: RateLimiter): unknown {
@@ -206,13 +203,13 @@ async function learning<Value>(
     if (refusal !== undefined) {
       if (blamesClock(refusal)) {
         fence?.doubt()
-        endpoint.measureClock().catch(() => undefined)
+        void endpoint.measureClock()
       }
-      if (bansAddress(refusal)) endpoint.ban()
+      if (bansAddress(refusal)) ban(endpoint.usage)
       if (keyFaults.has(refusal.code)) onKeyRefused?.()
       if (slowsAccount(refusal)) {
         limiter?.exhaust()
-        endpoint.accounts.note(0)
+        endpoint.usage.accounts.note(0)
       }
     }
     throw error

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { testLog } from '@tripline/testkit/log'
 import type { Market } from '../../domain/market.ts'
 import type { VenueOrder } from '../../domain/order.ts'
+import { createSemaphore } from '../account-view/account-slots.ts'
 import type { OrderListener } from '../account-view/order-updates.ts'
 import type { AccountParts } from './category-account.ts'
 import { listenerIn } from './category-updates.ts'
@@ -37,7 +38,7 @@ test('a wallet that lacks an own fill is asked for again while the stream does n
   const account = openSpotAccount({
     options: { connections: {}, streamUrl: 'ws://paper.test', log: testLog('executor') },
     restClient: {
-      endpoint: { now: () => 1000 },
+      endpoint: { now: () => 1000, slots: createSemaphore() },
       request: async (ask: () => Promise<unknown>) => await ask(),
     },
     client,

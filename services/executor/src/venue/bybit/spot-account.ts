@@ -1,4 +1,3 @@
-import { accountSlotsAt } from '../account-view/account-slots.ts'
 import { askUntil } from '../account-view/ask-until.ts'
 import { keepStream } from '../account-view/kept-stream.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
@@ -38,11 +37,11 @@ export function openSpotAccount({
     onDown: walletUpdates.forget,
   }
   const kept = keepStream({
-    room: accountSlotsAt(options.connections, options.streamUrl),
+    room: restClient.endpoint.slots,
     follow: () => subscribe(listener).stop,
     isLive: () => false,
   })
-  const prices = pricesOf('spot', options)
+  const prices = pricesOf('spot', restClient.endpoint, options)
   let isStopped = false
   return {
     topics: {

@@ -36,7 +36,7 @@ export async function readStatement(
   const { restClient, shown } = parts
   try {
     restClient.endpoint.refuseWhileBanned()
-    if (restClient.endpoint.limiter.left() <= keptForOrders)
+    if (restClient.endpoint.usage.limiter.left() <= keptForOrders)
       return {
         outcome: 'unreachable',
         cause: 'half of the requests are used, and the rest is kept for orders',

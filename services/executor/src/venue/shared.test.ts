@@ -1,18 +1,16 @@
 import { expect, test } from '@jest/globals'
-import { openConnections } from './dispatcher.ts'
-import { createSharing } from './shared-at.ts'
+import { createSharing } from './shared.ts'
 
 function sharing() {
-  const connections = openConnections()
   const stopped: string[] = []
   const share = createSharing<{ name: string; stop: () => void }>()
   let opened = 0
-  const at = (address: string) =>
-    share(connections, address, () => {
-      const name = `${address} ${++opened}`
-      return { name, stop: () => void stopped.push(name) }
+  const at = (name: string) =>
+    share(name, () => {
+      const value = `${name} ${++opened}`
+      return { name: value, stop: () => void stopped.push(value) }
     })
-  return { at, stopped, connections }
+  return { at, stopped }
 }
 
 test('clients of an address share one thing, which is stopped when the last of them leaves', () => {

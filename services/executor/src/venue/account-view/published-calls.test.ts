@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { OrderPlan, VenueOrder } from '../../domain/order.ts'
-import { type OrderListener, withUpdates } from './order-updates.ts'
+import type { OrderListener } from './order-updates.ts'
+import { withUpdates } from './published-calls.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())

@@ -1,10 +1,12 @@
 import { Agent, type Dispatcher } from 'undici'
+import type { Addresses } from './endpoint.ts'
 import { createSharedSockets, type SharedSockets } from './shared-sockets.ts'
 
-/** The connections of all venue clients of the process: one pool of kept-alive ones, and sockets. */
+/** The connections of all venue clients of the process: one pool of kept-alive ones, sockets, and their addresses. */
 export interface VenueConnections {
   dispatcher: Dispatcher
   orderSockets: SharedSockets
+  addresses: Addresses
   close: () => Promise<void>
 }
 
@@ -20,6 +22,7 @@ export function openConnections(): VenueConnections {
   return {
     dispatcher: agent,
     orderSockets,
+    addresses: new Map(),
     close: async () => {
       orderSockets.stop()
       await agent.destroy()
