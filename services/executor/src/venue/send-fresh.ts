@@ -1,4 +1,5 @@
 import { steadyNow } from '@tripline/kit/clock'
+import type { Dispatcher } from 'undici'
 import { WithheldError } from './fence.ts'
 import { withDeadline } from './with-deadline.ts'
 
@@ -13,45 +14,94 @@ class StaleError extends Error {
   }
 }
 
+/** The answer to a request, whatever its status. */
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+export type Headers = Record<string, string | string[] | undefined>
+
 /** A request that is signed in the moment in which it is written to its connection. */
-export interface FreshRequest<Answer> {
-  /**
-   * Signs the request for now and dispatches it. `onWriting` is called right before its first byte; where that throws, the
-   * client fails the request with it, writes nothing and keeps the connection.
-   */
-  dispatch: (onWriting: () => void) => Promise<Answer>
+export interface FreshRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  origin: string
+  /** Signs the request for now. */
+  sign: () => { path: string; body?: string; headers: Record<string, string> }
   /** Asked right before the first byte. */
   isPermitted: () => boolean
   timeoutMs: number
 }
 
 /**
- * Returns the answer to a request that may wait for a free connection: it is signed anew where that took long, and never
- * written once it is not permitted any more, or its time is over. Throws a `WithheldError` where it was not permitted.
+ * Returns the answer to a request that may wait for a free connection; where one is free, it is dispatched before this
+ * returns. It is signed anew where that took long, and never written once it is not permitted any more, or its time is over.
+ * Calls back once it is on the wire. Throws a `WithheldError` where it was not permitted.
  */
-export async function sendFresh<Answer>(request: FreshRequest<Answer>): Promise<Answer> {
+export async function sendFresh(
+  dispatcher: Dispatcher,
+  request: FreshRequest,
+  onSent: () => void,
+): Promise<Answer> {
   const { timeoutMs } = request
   const whole = { isOver: false }
   try {
-    return await withDeadline(untilWritten(request, whole), timeoutMs)
+    return await withDeadline(untilWritten(dispatcher, request, whole, onSent), timeoutMs)
   } finally {
     whole.isOver = true
   }
 }
 
-async function untilWritten<Answer>(
-  { dispatch, isPermitted }: FreshRequest<Answer>,
+async function untilWritten(
+  dispatcher: Dispatcher,
+  request: FreshRequest,
   whole: { isOver: boolean },
+  onSent: () => void,
 ): Promise<Answer> {
   for (;;) {
     const signedAt = steadyNow()
+    const mayWrite = (): void => {
+      if (whole.isOver || !request.isPermitted()) throw new WithheldError()
+      if (steadyNow() - signedAt > freshMs) throw new StaleError()
+    }
     try {
-      return await dispatch(() => {
-        if (whole.isOver || !isPermitted()) throw new WithheldError()
-        if (steadyNow() - signedAt > freshMs) throw new StaleError()
-      })
+      return await exchange(dispatcher, request, mayWrite, onSent)
     } catch (error) {
       if (!(error instanceof StaleError)) throw error
     }
   }
+}
+
+/** Dispatches a request. Where `mayWrite` throws, the client fails it with that, writes nothing and keeps the connection. */
+function exchange(
+  dispatcher: Dispatcher,
+  { method, origin, sign, timeoutMs }: FreshRequest,
+  mayWrite: () => void,
+  onSent: () => void,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const answer: Answer = { status: 0, headers: {}, text: '' }
+  const chunks: Buffer[] = []
+  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+  dispatcher.dispatch(
+    { origin, method, ...sign(), ...limits },
+    {
+      onRequestStart: () => {
+        mayWrite()
+        // Head and body are written in the turn that begins the request.
+        queueMicrotask(onSent)
+      },
+      onResponseStart: (_controller, status, headers) => void Object.assign(answer, { status, headers }),
+      onResponseData: (_controller, chunk) => void chunks.push(chunk),
+      onResponseEnd: () => resolve({ ...answer, text: Buffer.concat(chunks).toString('utf8') }),
+      onResponseError: (_controller, error) => reject(error),
+    },
+  )
+  return promise
+}
+
+/** True for a status of success. */
+export function isDone(status: number): boolean {
+  return status >= 200 && status < 300
 }

@@ -1,13 +1,11 @@
 import type { Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/doubt.ts'
-import type { Market } from '../../domain/market.ts'
 import { libraryBeside } from '../library-client.ts'
 import { parseBody } from '../parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
 import type { Endpoint } from './endpoint.ts'
 import { marketAt, readLimitTable } from './limit-table.ts'
 import { type Limits, refuseWhileBanned } from './limits.ts'
-import { readMarket } from './read-market.ts'
 import { readDeadlineMs } from './rest-client.ts'
 
 /** The settings of a library client: its limiter delays every order, even on an idle client, and it repeats nothing. */
@@ -67,34 +65,4 @@ function heeding(
     return readBody(status, statusText, url, method, headers, text, ...rest)
   }
   return client
-}
-
-/** The markets of a client, by the venue's spelling. */
-export type Markets = Map<string, Market>
-
-// Clients that share what the library read share what we read from it.
-const known = new WeakMap<object, Markets>()
-
-/** The markets of a client; the same ones for all clients of one parent. */
-export function marketsOf({ markets }: Exchange, kind: Market['kind']): Markets {
-  if (markets === undefined) return new Map()
-  const read =
-    known.get(markets) ??
-    new Map(
-      Object.values(markets).flatMap((market) => {
-        const one = readListed(market?.info, kind)
-        return one === undefined ? [] : [[one.symbol, one] as const]
-      }),
-    )
-  known.set(markets, read)
-  return read
-}
-
-/** Returns a market; undefined of one that cannot be read, which hides none of the others and is noted. */
-function readListed(info: unknown, kind: Market['kind']): Market | undefined {
-  try {
-    return readMarket(info, kind)
-  } catch {
-    return undefined
-  }
 }

@@ -11,13 +11,13 @@ import { type KeptStream, keepStream } from '../account-view/kept-stream.ts'
 import { createOwnFills } from '../account-view/own-fills.ts'
 import { publishFound, withUpdates } from '../account-view/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
-import { askingBy, type LibraryClient } from '../library-client.ts'
+import { askingBy, type LibraryClient, type Markets, marketsOf } from '../library-client.ts'
 import { readFrom, Text } from '../read-fields.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
-import { clientOptions, clientSettings, type Markets, marketsOf, openLibrary } from './client.ts'
+import { clientOptions, clientSettings, openLibrary } from './client.ts'
 import { futuresCodes, positionSideDiffers } from './codes.ts'
 import { type FuturesEndpoint, futuresDialect } from './endpoint.ts'
 import { createFollowing, type Following } from './following.ts'
@@ -31,6 +31,7 @@ import { createFuturesReadings } from './futures-view.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
+import { readMarket } from './read-market.ts'
 import { readRows } from './read-rows.ts'
 import { causeOf } from './refusal.ts'
 import { createRestClient, type Requester, type RestClient } from './rest-client.ts'
@@ -42,7 +43,7 @@ export async function openBinanceFutures(options: VenueOptions): Promise<OpenedV
   const limits = createLimits(endpoint.usage, endpoint.now, options.userId)
   const library = await openLibrary(async () => await build(options), options, endpoint, limits)
   const client = askingBy(library)
-  const markets = marketsOf(library, 'linear')
+  const markets = marketsOf(library, (listed) => readMarket(listed, 'linear'))
   const viaSocket = createSocketSender(options, '/ws-fapi/v1', endpoint, limits)
   const restClient = createRestClient(options, endpoint, limits, viaSocket)
   // Whose account it is nobody's knows no settings.

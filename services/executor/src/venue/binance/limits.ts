@@ -1,8 +1,8 @@
 import { createSharers, isBeyondShare, type Sharers } from '../fair-share.ts'
 import { createLowest, type Lowest } from '../lowest.ts'
+import type { Answer, Headers } from '../send-fresh.ts'
 import { type LimitTable, type Meter, noLimits } from './limit-table.ts'
 import { readRefusal } from './refusal.ts'
-import type { Answer, Headers } from './send-form.ts'
 
 /** How pressing a request is: what shrinks risk may go on when others may not. */
 export type Urgency = 'entry' | 'read' | 'exit' | 'cancel'

@@ -3,12 +3,12 @@ import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { Source } from '../drift.ts'
 import { type OrderSocket, openOrderSocket } from '../order-socket.ts'
 import { readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { type Headers, isDone } from '../send-fresh.ts'
 import type { VenueOptions } from '../venue.ts'
 import type { Endpoint } from './endpoint.ts'
 import { marketAt } from './limit-table.ts'
 import { type Limits, refuseWhileBanned } from './limits.ts'
 import { RefusalError } from './refusal.ts'
-import { type Headers, isDone } from './send-form.ts'
 import { createParamsSigner } from './signer.ts'
 
 /** Sends a request over a socket and answers its result; undefined, and nothing was sent, where no socket is good. */

@@ -1,5 +1,6 @@
 import { receiveWindowMs } from '../../domain/doubt.ts'
-import { createFence, type Fence, WithheldError } from '../fence.ts'
+import { createFence, WithheldError } from '../fence.ts'
+import { onVenueClock } from '../on-venue-clock.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { clockDiffers, keyFaults } from './codes.ts'
@@ -91,7 +92,9 @@ export function createRestClient(
       const leave = limits.enter()
       try {
         return await heedingKey(options, () =>
-          onTheVenuesClock(endpoint, () => withDeadline(question(), readDeadlineMs)),
+          onVenueClock({ endpoint, blamesClock: isClockBlamed }, () =>
+            withDeadline(question(), readDeadlineMs),
+          ),
         )
       } finally {
         leave()
@@ -102,7 +105,7 @@ export function createRestClient(
       const leave = signedRequest.method === 'DELETE' ? limits.enterCancel() : undefined
       try {
         return await heedingKey(options, () =>
-          onTheVenuesClock(endpoint, () => sendOnce(signedRequest), fence),
+          onVenueClock({ endpoint, blamesClock: isClockBlamed, fence }, () => sendOnce(signedRequest)),
         )
       } finally {
         leave?.()
@@ -132,23 +135,6 @@ async function heedingKey(
   }
 }
 
-/**
- * A request signed for a wrong moment was refused, so it may be signed anew once the venue's time is known; where it
- * changes something, only by a lease that was renewed since: this process may have stood still for longer than it knows.
- */
-async function onTheVenuesClock(
-  endpoint: Pick<Endpoint, 'measureClock'>,
-  attempt: () => Promise<unknown>,
-  fence?: Fence,
-): Promise<unknown> {
-  try {
-    return await attempt()
-  } catch (error) {
-    const refusal = refusalIn(error)
-    if (refusal === undefined || !clockDiffers.includes(refusal.code)) throw error
-    fence?.doubt()
-    await endpoint.measureClock()
-    await fence?.proven()
-    return await attempt()
-  }
+function isClockBlamed(error: unknown): boolean {
+  return clockDiffers.includes(refusalIn(error)?.code ?? 0)
 }

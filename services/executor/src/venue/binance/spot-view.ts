@@ -1,6 +1,5 @@
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
-import type { LibraryClient } from '../library-client.ts'
-import type { Markets } from './client.ts'
+import type { LibraryClient, Markets } from '../library-client.ts'
 import { spotCodes } from './codes.ts'
 import type { SpotEndpoint } from './endpoint.ts'
 import { createReadings, type ReadAccount, type Readings } from './readings.ts'

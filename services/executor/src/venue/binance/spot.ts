@@ -10,12 +10,12 @@ import {
 import { createOwnFills } from '../account-view/own-fills.ts'
 import { publishFound, withPairUpdates, withUpdates } from '../account-view/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
-import { askingBy, type LibraryClient } from '../library-client.ts'
+import { askingBy, type LibraryClient, type Markets, marketsOf } from '../library-client.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { Fills, feeByFills, isNamed, readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
-import { clientOptions, clientSettings, type Markets, marketsOf, openLibrary } from './client.ts'
+import { clientOptions, clientSettings, openLibrary } from './client.ts'
 import { spotCodes } from './codes.ts'
 import { type SpotEndpoint, spotDialect } from './endpoint.ts'
 import { findElsewhere, listedRows, type OrderLists } from './find-elsewhere.ts'
@@ -24,6 +24,7 @@ import { createLimits, type Limits } from './limits.ts'
 import { createPlaceOco } from './oco.ts'
 import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
+import { readMarket } from './read-market.ts'
 import { readAll, readRows } from './read-rows.ts'
 import { createRestClient, type Requester, type RestClient } from './rest-client.ts'
 import { OrderList, readSpotOrder } from './spot-answers.ts'
@@ -40,7 +41,7 @@ export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenu
   const client = askingBy(library)
   const viaSocket = createSocketSender(options, '/ws-api/v3', endpoint, limits)
   const restClient = createRestClient(options, endpoint, limits, viaSocket)
-  const markets = marketsOf(library, 'spot')
+  const markets = marketsOf(library, (listed) => readMarket(listed, 'spot'))
   return { client: library, ...venueOf({ options, endpoint, limits, client, markets, restClient }) }
 }
 

@@ -1,5 +1,4 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { Exchange } from 'ccxt'
 import type { Market } from '../../domain/market.ts'
 import type {
   LookUp,
@@ -13,7 +12,7 @@ import type {
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { withUpdates } from '../account-view/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
-import { askingBy, type LibraryClient } from '../library-client.ts'
+import { askingBy, type LibraryClient, marketsOf } from '../library-client.ts'
 import type { Quotes } from '../quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
 import { createCancel, isMeant } from './cancel.ts'
@@ -52,7 +51,7 @@ export async function openAccount(
   const library = await openLibrary(options, ways.category, endpoint)
   const client = askingBy(library)
   const restClient = openRestClient(options, ways.category, endpoint)
-  const markets = marketsOf(library, ways)
+  const markets = marketsOf(library, ways.readMarket)
   const feeCoinOf = (symbol: string): string | undefined => {
     const market = markets.get(symbol)
     return market && ways.feeCoinOf(market)
@@ -131,31 +130,6 @@ function quotesOf({ category, endpoint, request }: RestClient, client: LibraryCl
   return endpoint.quotes(category, async (symbol) =>
     readQuote(category, await request(() => client.get('public', 'v5/market/tickers', { category, symbol }))),
   )
-}
-
-// Clients that share what the library read share what we read from it.
-const known = new WeakMap<object, ReadonlyMap<string, Market>>()
-
-function marketsOf(library: Exchange, ways: CategoryWays): ReadonlyMap<string, Market> {
-  const markets = library.markets ?? {}
-  const read = known.get(markets) ?? readMarkets(markets, ways)
-  known.set(markets, read)
-  return read
-}
-
-// What is listed in a way that we cannot read is not traded; the others are.
-function readMarkets(
-  markets: NonNullable<Exchange['markets']>,
-  { readMarket }: CategoryWays,
-): ReadonlyMap<string, Market> {
-  const read = new Map<string, Market>()
-  for (const listed of Object.values(markets)) {
-    try {
-      const market = readMarket(listed?.info)
-      read.set(market.symbol, market)
-    } catch {}
-  }
-  return read
 }
 
 interface AccountSources extends OrderSources {

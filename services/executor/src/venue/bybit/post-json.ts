@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { parseJson } from '../parse-json.ts'
-import { sendFresh } from '../send-fresh.ts'
+import { isDone, sendFresh } from '../send-fresh.ts'
 import { readEnvelope } from './envelope.ts'
 import { RefusalError, type VenueRefusal } from './refusal.ts'
 import type { SignedBody } from './signer.ts'
@@ -21,12 +21,6 @@ interface JsonRequest {
   timeoutMs: number
 }
 
-interface Answered {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  text: string
-}
-
 /**
  * Posts a body and answers the venue's result; throws a `RefusalError` for anything else that the venue says. Calls
  * back once the request is on the wire. Throws a `WithheldError` where it is not permitted.
@@ -36,13 +30,13 @@ export async function postJson(
   request: JsonRequest,
   onSent: () => void,
 ): Promise<Posted> {
-  const { isPermitted, timeoutMs } = request
-  const { status, headers, text } = await sendFresh({
-    dispatch: async (onWriting) => await exchange(dispatcher, request, onWriting, onSent),
-    isPermitted,
-    timeoutMs,
-  })
-  if (status < 200 || status >= 300) throw new RefusalError(refusalOf(status, text))
+  const { url, sign, isPermitted, timeoutMs } = request
+  const fresh = {
+    ...({ method: 'POST', origin: url.origin, isPermitted, timeoutMs } as const),
+    sign: () => ({ path: url.pathname, ...sign() }),
+  }
+  const { status, headers, text } = await sendFresh(dispatcher, fresh, onSent)
+  if (!isDone(status)) throw new RefusalError(refusalOf(status, text))
   const { code, words, result } = readEnvelope(parseJson(text))
   if (code !== 0) throw new RefusalError({ status, code, text: words })
   const limit = Number(headers['x-bapi-limit'])
@@ -57,33 +51,4 @@ function refusalOf(status: number, text: string): VenueRefusal {
   } catch {
     return { status, code: 0, text: `answered with status ${status}` }
   }
-}
-
-async function exchange(
-  dispatcher: Dispatcher,
-  { url: { origin, pathname }, sign, timeoutMs }: JsonRequest,
-  onWriting: () => void,
-  onSent: () => void,
-): Promise<Answered> {
-  const { body, headers } = sign()
-  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
-  const answered: Answered = { status: 0, headers: {}, text: '' }
-  const chunks: Buffer[] = []
-  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
-  dispatcher.dispatch(
-    { origin, path: pathname, method: 'POST', body, headers, ...limits },
-    {
-      onRequestStart: () => {
-        onWriting()
-        // The head and the body are written in the turn that begins the request.
-        queueMicrotask(onSent)
-      },
-      onResponseStart: (_controller, status, answerHeaders) =>
-        void Object.assign(answered, { status, headers: answerHeaders }),
-      onResponseData: (_controller, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => resolve({ ...answered, text: Buffer.concat(chunks).toString('utf8') }),
-      onResponseError: (_controller, error) => reject(error),
-    },
-  )
-  return await promise
 }

@@ -1,5 +1,6 @@
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import { createFence, type Fence, WithheldError } from '../fence.ts'
+import { onVenueClock } from '../on-venue-clock.ts'
 import type { Share } from '../shared.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
@@ -81,7 +82,10 @@ export function openRestClient(options: VenueOptions, category: Category, endpoi
     await entered
     endpoint.refuseWhileBanned()
     return await learning({ endpoint, onKeyRefused }, async () =>
-      onTheVenuesClock(endpoint, async () => await withDeadline(asked(), readDeadlineMs)),
+      onVenueClock(
+        { endpoint, blamesClock: isClockBlamed },
+        async () => await withDeadline(asked(), readDeadlineMs),
+      ),
     )
   }
   /**
@@ -119,7 +123,10 @@ export function openRestClient(options: VenueOptions, category: Category, endpoi
         return resultOf(await postJson(connections.dispatcher, request, onSent), limiters.at(path))
       }
       return await learning({ endpoint, fence, limiter: limiters.at(path), onKeyRefused }, async () =>
-        onTheVenuesClock(endpoint, async () => await besidesSocket(attempt), fence),
+        onVenueClock(
+          { endpoint, blamesClock: isClockBlamed, fence },
+          async () => await besidesSocket(attempt),
+        ),
       )
     },
     request: async (asked, isUrgent = false) => {
@@ -164,25 +171,9 @@ async function besidesSocket(attempt: () => Promise<unknown>): Promise<unknown> 
   }
 }
 
-/**
- * Repeats once, signed anew, a request that was refused for the moment it was signed for: nothing of it was done. One that
- * changes something is signed only by a lease that was renewed since, as this process may have stood still for long.
- */
-async function onTheVenuesClock<Answer>(
-  endpoint: Endpoint,
-  attempt: () => Promise<Answer>,
-  fence?: Fence,
-): Promise<Answer> {
-  try {
-    return await attempt()
-  } catch (error) {
-    const refusal = refusalIn(error)
-    if (refusal === undefined || !blamesClock(refusal)) throw error
-    fence?.doubt()
-    await endpoint.measureClock()
-    await fence?.proven()
-    return await attempt()
-  }
+function isClockBlamed(error: unknown): boolean {
+  const refusal = refusalIn(error)
+  return refusal !== undefined && blamesClock(refusal)
 }
 
 interface Learner extends Pick<VenueOptions, 'onKeyRefused'> {
