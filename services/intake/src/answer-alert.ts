@@ -55,11 +55,11 @@ async function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refuse
   const bytes = Buffer.byteLength(JSON.stringify(event))
   const over = await deps.quotas.takeRefusal(webhook.userId, origin, bytes, receivedAt)
   // Told in full as long as there is room for it, and else counted.
-  const toldAs = over === undefined ? alertId : deps.refusals.count(webhook.userId, over, receivedAt)
+  const recordedAs = over === undefined ? alertId : deps.refusals.count(webhook.userId, over, receivedAt)
   if (over === undefined) deps.refusals.record(event, span?.traceparent)
   // Whoever sends it again at once, to whichever replica, must find it known there.
   if (refusal.reason === 'not_durable') await setTimeout(spreadMs)
-  return refusalAnswer(refusal, refusal.reason === 'not_durable' ? alertId : toldAs)
+  return refusalAnswer(refusal, refusal.reason === 'not_durable' ? alertId : recordedAs)
 }
 
 /** The answer of a refusal that is counted; it names the row in which it is. */
@@ -115,11 +115,11 @@ function answerResult(
   moments: IntakeMoments,
 ): Answer {
   if (result.outcome === 'refused') {
-    claim.settle({ outcome: 'refused' })
+    claim.finish({ outcome: 'refused' })
     return refusalAnswer(diagnosed(diagnosticViews(result, alert)), alert.alertId)
   }
   const answer = remarked(executedAnswer(result, moments), remarks)
-  claim.settle({ outcome: 'answered', answer })
+  claim.finish({ outcome: 'answered', answer })
   return { status: 200, body: marked(answer, claim) }
 }
 

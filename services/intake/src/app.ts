@@ -16,9 +16,9 @@ import { alertSubject, streams } from '@tripline/proto/subject'
 import { newAlertId } from './alert-id.ts'
 import type { Config } from './config.ts'
 import { subscribeToDeliveries } from './consumers/deliveries.ts'
-import { hearEndedSessions } from './consumers/ended-sessions.ts'
+import { subscribeToEndedSessions } from './consumers/ended-sessions.ts'
 import { answerReadings } from './consumers/read-message.ts'
-import { hearResults } from './consumers/results.ts'
+import { subscribeToResults } from './consumers/results.ts'
 import { answerUsage } from './consumers/usage.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
 import { exitShare, nearText } from './domain/quota.ts'
@@ -39,8 +39,8 @@ import { openRepeats } from './store/repeats.ts'
 import { openResends } from './store/resends.ts'
 import { openSenders } from './store/senders.ts'
 import { openSpending } from './store/spending.ts'
-import { openTurns } from './store/turns.ts'
 import { sentAtOnce } from './store/unanswered.ts'
+import { openUserQueues } from './store/user-queues.ts'
 import { openUserQuotas, type UserQuotas } from './store/user-quotas.ts'
 import { openWaiting } from './store/waiting.ts'
 import { warmUp } from './warm-up.ts'
@@ -116,7 +116,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
   await verifyStream(bus, 'ALERTS')
   const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix, REDIS_PATIENCE_MS: patienceMs } = config
   const redis = askPatiently(openRedis(redisUrl, prefix, log, { patienceMs, sentAtOnce }), log)
-  const results = hearResults(bus)
+  const results = subscribeToResults(bus)
   const latestAnswerMs = Math.max(hangUpMs, config.RESULT_WAIT_MS)
   const deliveries = subscribeToDeliveries(bus, clock, latestAnswerMs)
   const [webhooks] = await Promise.all([watchWebhooks(bus), redis.connected(patienceMs * answersToConnect)])
@@ -156,7 +156,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     repeats: openRepeats(await openIds(bus, clock, idRoom), answerRoom, redis, clock),
     deliveries,
     latestAnswerMs,
-    turns: openTurns(),
+    queues: openUserQueues(),
     quotas,
     resultWaitMs: config.RESULT_WAIT_MS,
     openRequests: createPlaces(config.CONNECTIONS_PER_ADDRESS, 'requests from one address', () =>
@@ -165,7 +165,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
     takesTraces: config.TRACE_FROM_PROXY === 'on',
     isTradingview: openAddressList(config.TRADINGVIEW_ADDRESSES),
-    isOwner: openOwners(bus, clock, hearEndedSessions(bus, clock)),
+    isOwner: openOwners(bus, clock, subscribeToEndedSessions(bus, clock)),
   }
 }
 
@@ -195,13 +195,13 @@ function openQuotas(
     bytesPerMinute: refusedBytes,
     storedBytesPerDay: refusedBytes,
   }
-  const tellNear = (key: string, day: number): void => {
+  const recordNear = (key: string, day: number): void => {
     const at = clock()
-    const place = { userId: UserId.parse(key), alertId: newAlertId(at) }
-    refusals.record(quotaNotice(place, day, nearText(quotas), at), undefined)
+    const ids = { userId: UserId.parse(key), alertId: newAlertId(at) }
+    refusals.record(quotaNotice(ids, day, nearText(quotas), at), undefined)
   }
   const spendings = {
-    alerts: openSpending(redis, 'spent', quotas, tellNear),
+    alerts: openSpending(redis, 'spent', quotas, recordNear),
     own: openSpending(redis, 'spent-own-refusals', ofRefusals),
     foreign: openSpending(redis, 'spent-foreign-refusals', ofRefusals),
   }
@@ -214,7 +214,7 @@ async function drain(http: Http, door: Door, { results, refusals }: Deps): Promi
   await door.allAnswered(drainMs)
   // Who still waits for a result is answered that it is being executed.
   results.stop()
-  await Promise.all([door.allAnswered(lastAnswersMs), refusals.settled(lastAnswersMs)])
+  await Promise.all([door.allAnswered(lastAnswersMs), refusals.allRecorded(lastAnswersMs)])
 }
 
 async function disconnect({ webhooks, resends, deliveries, alertRoom, redis, bus }: Deps): Promise<void> {

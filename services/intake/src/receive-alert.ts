@@ -29,7 +29,7 @@ import { type Claim, unclaimed } from './store/claim.ts'
 import type { RateLimit } from './store/rate-limit.ts'
 import type { Repeats } from './store/repeats.ts'
 import type { Resends } from './store/resends.ts'
-import type { Turn, Turns } from './store/turns.ts'
+import type { Ticket, UserQueues } from './store/user-queues.ts'
 import type { UserQuotas } from './store/user-quotas.ts'
 
 // With the time until replicas know of a failure it leaves a 503 within 1.6 s of the receipt.
@@ -48,7 +48,7 @@ export interface ReceiveDeps {
   repeats: Repeats
   lanes: AcceptedLanes
   results: Results
-  turns: Turns
+  queues: UserQueues
   quotas: UserQuotas
   metrics: Pick<IntakeMetrics, 'stages'>
 }
@@ -88,15 +88,15 @@ interface Refused {
 
 /** Reads and checks a message and makes it durable; one user's messages become so in the order of their receipt. */
 export async function receiveAlert(deps: ReceiveDeps, arrival: Arrival): Promise<Receipt> {
-  const turn = deps.turns.take(arrival.webhook.userId)
+  const ticket = deps.queues.join(arrival.webhook.userId)
   try {
-    return await receiveInTurn(deps, arrival, turn)
+    return await receiveQueued(deps, arrival, ticket)
   } finally {
-    turn.leave()
+    ticket.leave()
   }
 }
 
-async function receiveInTurn(deps: ReceiveDeps, arrival: Arrival, turn: Turn): Promise<Receipt> {
+async function receiveQueued(deps: ReceiveDeps, arrival: Arrival, ticket: Ticket): Promise<Receipt> {
   const { webhook, receivedAt, unlessExit, origin } = arrival
   const alertId = newAlertId(receivedAt)
   // What its owner tries and cannot be read costs nothing of what may be sent: it counts towards the refused ones alone.
@@ -114,11 +114,11 @@ async function receiveInTurn(deps: ReceiveDeps, arrival: Arrival, turn: Turn): P
   const bot = botOf(webhook, reading)
   const refusal = over && reading.isExit ? await overLimit(deps, arrival, moreExits) : over
   if (refusal !== undefined) return refused({ refusal, alertId, message, bot })
-  const claim = await claimId(deps, arrival, turn, reading, alertId)
+  const claim = await claimId(deps, arrival, ticket, reading, alertId)
   if ('reason' in claim) return refused({ refusal: claim, alertId, message, bot })
   if (claim.answer !== undefined)
     return { outcome: 'repeated', answer: claim.answer, claim, blocks: reading.blocks }
-  return await storeInTurn(deps, arrival, turn, reading, claim)
+  return await storeQueued(deps, arrival, ticket, reading, claim)
 }
 
 /** The refusal of a message beyond its limit and so many more; one that is within it is counted. */
@@ -133,10 +133,10 @@ async function overLimit(
   return waitMs > 0 ? tooManyAlerts({ most: limit + more, origin }, waitMs, more > 0) : undefined
 }
 
-async function storeInTurn(
+async function storeQueued(
   deps: ReceiveDeps,
   { webhook, body, receivedAt, span }: Arrival,
-  turn: Turn,
+  ticket: Ticket,
   reading: ReadMessage,
   claim: Claim,
 ): Promise<Receipt> {
@@ -163,14 +163,14 @@ async function storeInTurn(
     ? await deps.quotas.take({ userId, alertId, cost: costOf(alert, payload), isExit }, receivedAt)
     : undefined
   if (over !== undefined) {
-    claim.settle({ outcome: 'refused' })
+    claim.finish({ outcome: 'refused' })
     return refused({ refusal: over, alertId, message: alert.message })
   }
   const pending = expectResult(deps.results, alertId)
   const remarks = reading.diagnostics
   if (standing === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
 
-  if (turn.before !== undefined) await turn.before
+  if (ticket.before !== undefined) await ticket.before
   const leftMs = storeWithinMs - (deps.clock() - receivedAt)
   const storingSpan = span?.begin('alert.store', 'producer', alert.readAt)
   // Whom no other alert held up was held up by a standstill of this process, and tries all the same.
@@ -178,11 +178,11 @@ async function storeInTurn(
     deps.bus,
     alert,
     payload,
-    turn.before === undefined ? Math.max(leftMs, attemptMs) : leftMs,
+    ticket.before === undefined ? Math.max(leftMs, attemptMs) : leftMs,
     storingSpan?.traceparent,
   )
   storingSpan?.end({ alertId, partition: partitionOf(alert.userId), outcome: storing.outcome }, deps.clock())
-  claim.settle({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
+  claim.finish({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
   observeStages(deps, receivedAt, alert.readAt)
   if (storing.outcome === 'stored') {
     deps.lanes.note(laneArrival(webhook, body, alert.blocks), receiptOf(alertId))
@@ -226,7 +226,7 @@ function botOf({ botsByLabel }: Webhook, { blocks }: ReadMessage): BotConfig | u
 async function claimId(
   { resends, repeats, clock, log }: ReceiveDeps,
   { webhook, body, waitMs, receivedAt }: Arrival,
-  { before }: Turn,
+  { before }: Ticket,
   { identity, blocks, isExit }: ReadMessage,
   fresh: AlertId,
 ): Promise<Claim | Refusal> {

@@ -252,8 +252,8 @@ describe('refuses', () => {
     await around.post(one.token, text)
     await around.post(one.token, JSON.stringify({ message: text, id: 'long' }))
     const events = await waitFor(async () => {
-      const told = await around.refusalsOf(one)
-      return told.length === 2 ? told : undefined
+      const refusals = await around.refusalsOf(one)
+      return refusals.length === 2 ? refusals : undefined
     })
     const [plain, inJson] = events
     expect(plain?.message).toBe(`${text.slice(0, 1024)} ... [cut: 1024 of ${text.length} characters]`)

@@ -82,12 +82,12 @@ describe('a close-only address', () => {
 
   test('says of no other bot that it is there', async () => {
     const user = await addUser(['Secret'])
-    const tell = async (label: string): Promise<string> =>
+    const messageOf = async (label: string): Promise<string> =>
       JSON.stringify((await around.post(user.closeOnly, `${label}(BTCUSDT) { market(position=0) }`)).body)
         .replaceAll(label, 'it')
         .replace(/"alert_id":"[^"]*"/, '')
-    expect(await tell('Secret')).toBe(await tell('Nobody'))
-    expect(await tell('Secre')).not.toContain('Secret')
+    expect(await messageOf('Secret')).toBe(await messageOf('Nobody'))
+    expect(await messageOf('Secre')).not.toContain('Secret')
   })
 
   test('of another user reaches nothing of this one', async () => {

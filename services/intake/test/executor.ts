@@ -9,7 +9,7 @@ import { resultSubject } from '@tripline/proto/subject'
 export interface TestExecutor {
   taken: AlertMessage[]
   /** Tells a result on its own account. */
-  tell: (result: AlertResult) => void
+  publishResult: (result: AlertResult) => void
   stop: () => void
 }
 
@@ -19,7 +19,7 @@ export type Execute = (alert: AlertMessage) => AlertResult | undefined
 /** Takes every alert of the stream, in order. */
 export async function startExecutor(bus: Bus, execute: Execute = succeed): Promise<TestExecutor> {
   const taken: AlertMessage[] = []
-  const tellResult = (result: AlertResult): void =>
+  const publishOne = (result: AlertResult): void =>
     publish(bus, resultSubject(result.alertId), JSON.stringify(result))
   const reader = await readStream(bus, {
     stream: 'ALERTS',
@@ -29,10 +29,10 @@ export async function startExecutor(bus: Bus, execute: Execute = succeed): Promi
       const alert = AlertMessage.parse(JSON.parse(text))
       taken.push(alert)
       const result = execute(alert)
-      if (result !== undefined) tellResult(result)
+      if (result !== undefined) publishOne(result)
     },
   })
-  return { taken, tell: tellResult, stop: reader.stop }
+  return { taken, publishResult: publishOne, stop: reader.stop }
 }
 
 /** Every command succeeds. */

@@ -99,9 +99,10 @@ describe('protects', () => {
     const wrong = await post(replica, one.token, 'MyBot(BTCUSDT) { market(up, 1) }', { from: tradingview })
     expect((await post(replica, one.token, message, { from: tradingview })).status).toBe(200)
     const events = await waitFor(async () => {
-      const told = await around.refusalsOf(one)
+      const refusals = await around.refusalsOf(one)
       return (
-        ['E301', 'rate_limited'].every((code) => told.some(({ errorCode }) => errorCode === code)) && told
+        ['E301', 'rate_limited'].every((code) => refusals.some(({ errorCode }) => errorCode === code)) &&
+        refusals
       )
     })
     expect(events.find(({ alertId }) => alertId === wrong.body.alert_id)?.errorCode).toBe('E301')

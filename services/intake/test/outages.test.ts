@@ -86,7 +86,7 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
 
   test("one user's alerts are stored once and in the order of their receipt, across outages", async () => {
     const workers = Array.from({ length: 4 }, async (_, worker) => {
-      for (let turn = 0; turn < 10; turn++) await sendUntilTaken(`${worker} ${turn} ${message}`)
+      for (let round = 0; round < 10; round++) await sendUntilTaken(`${worker} ${round} ${message}`)
     })
     for (const reached of [8, 24]) {
       await waitFor(async () => (await around.alertsOf(user)).length >= reached)
@@ -134,7 +134,7 @@ describe.each(['cut', 'stall'] as const)('Redis is away (%s)', (kind) => {
     expect((await around.post(user.token, message)).status).toBe(200)
     const other = await around.addUser()
     const start = performance.now()
-    for (let turn = 0; turn < 55; turn++) {
+    for (let round = 0; round < 55; round++) {
       for (const { token } of [user, other]) expect((await around.post(token, message)).status).toBe(200)
     }
     // If each waited for Redis in vain, they would take 55 s.
@@ -185,7 +185,7 @@ describe.each(['cut', 'stall'] as const)('Redis goes away before an answer is th
     const answering = around.post(user.token, message)
     const [alert] = await waitFor(() => executor.taken.length > 0 && executor.taken)
     around.redisWire[kind]()
-    if (alert !== undefined) executor.tell(succeed(alert))
+    if (alert !== undefined) executor.publishResult(succeed(alert))
     expect((await answering).status).toBe(200)
     await around.execute()
     await around.mendRedis()

@@ -48,8 +48,8 @@ describe('a user', () => {
     expect((await around.post(user.token, commandsOf(1))).status).toBe(200)
     expect(await around.alertsOf(user)).toHaveLength(3)
     const [event] = await waitFor(async () => {
-      const told = await around.refusalsOf(user)
-      return told.length > 0 && told
+      const refusals = await around.refusalsOf(user)
+      return refusals.length > 0 && refusals
     })
     expect(event).toMatchObject({
       error: '1 alert refused by the limit of 20 commands a minute. Nothing was executed.',
@@ -86,14 +86,14 @@ describe('a user', () => {
       advance(minuteMs)
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429])
-    const told = await waitFor(async () => {
+    const notices = await waitFor(async () => {
       const stored = await around.refusalsOf(user)
       return (
         ['quota', 'rate_limited'].every((code) => stored.some(({ errorCode }) => errorCode === code)) &&
         stored
       )
     })
-    expect(told.filter(({ notice }) => notice === 'quota')).toEqual([
+    expect(notices.filter(({ notice }) => notice === 'quota')).toEqual([
       expect.objectContaining({
         message: '',
         botId: null,
@@ -164,11 +164,11 @@ describe('a user', () => {
     const user = await around.addUser()
     const replica = await around.startReplica({ REFUSED_BYTES_PER_DAY: '4000' })
     const wrong = `MyBot(BTCUSDT) { market(up, 1) } ${'x'.repeat(2000)}`
-    const told = new Set<string>()
+    const refused = new Set<string>()
     for (let sent = 0; sent < 10; sent++) {
       const { status, body } = await post(replica, user.token, wrong)
       expect([status, body.error_code]).toEqual([400, 'E301'])
-      told.add(body.alert_id)
+      refused.add(body.alert_id)
     }
     const events = await waitFor(async () => {
       const stored = await around.refusalsOf(user)
@@ -180,7 +180,7 @@ describe('a user', () => {
       '1 alert refused by what is wrong with them, beyond the 4000 bytes a day for which each is told. Nothing was executed.',
     )
     // Those that are told in full, the first one that is counted, and the row of all others.
-    expect(told.size).toBe(detailed.length + 2)
+    expect(refused.size).toBe(detailed.length + 2)
     expect((await post(replica, user.token, commandsOf(1))).status).toBe(200)
   })
 

@@ -72,7 +72,7 @@ test('repeats of an alert that still runs wait for the same result', async () =>
     replies = all
   })
   await waitFor(() => {
-    executor.tell(succeed(alert))
+    executor.publishResult(succeed(alert))
     return replies.length > 0
   })
   expect(replies.map(({ status, body }) => [status, body.alert_id, body.duplicate])).toEqual([
@@ -87,7 +87,7 @@ test('a result that comes after the answer is what a repeat gets', async () => {
   const first = await around.post(user.token, `silent ${command}\n@id late`, { wait: 0 })
   expect(first.status).toBe(202)
   const alert = await waitFor(async () => (await around.alertsOf(user))[0])
-  executor.tell(succeed(alert))
+  executor.publishResult(succeed(alert))
   await waitFor(
     async () => (await around.post(user.token, `${command}\n@id late`, { wait: 0 })).status === 200,
   )
@@ -162,8 +162,8 @@ test('an answer for which there is no room is kept without its results, and what
       return reply.status === 200 && reply.body.results.length === 0 && reply
     })
     const { alert_id, status, message } = first.body
-    const told = { alert_id, status, message: `${message}; the history has the results`, duplicate: true }
-    expect([again.status, again.body]).toEqual([200, expect.objectContaining(told)])
+    const answered = { alert_id, status, message: `${message}; the history has the results`, duplicate: true }
+    expect([again.status, again.body]).toEqual([200, expect.objectContaining(answered)])
     return first
   }
   expect((await shortened('large', large)).body.results).toHaveLength(5)

@@ -37,7 +37,7 @@ async function hangUp(user: TestUser, body: string): Promise<AlertMessage> {
   await expect(answering).rejects.toThrow()
   // What has hung up is known to be open at once, long before it would be taken for cut off.
   await waitFor(async () => (await around.openNow()).includes(alert.alertId))
-  executor.tell(succeed(alert))
+  executor.publishResult(succeed(alert))
   return alert
 }
 
@@ -53,9 +53,9 @@ describe('an alert whose caller hung up while it ran', () => {
     })
     expect(resent.body.duplicate).toBeUndefined()
     expect(await around.alertsOf(user)).toHaveLength(1)
-    const told = await waitFor(async () => (await around.resendsOf(user))[0])
-    expect(told).toMatchObject({ alertId, executionId: `${alertId}-0`, resentAs: alertId })
-    expect(readersBefore()({ of: 'event.*.*', value: told })).toBeUndefined()
+    const event = await waitFor(async () => (await around.resendsOf(user))[0])
+    expect(event).toMatchObject({ alertId, executionId: `${alertId}-0`, resentAs: alertId })
+    expect(readersBefore()({ of: 'event.*.*', value: event })).toBeUndefined()
   })
 
   test('is resent at another replica as well', async () => {
@@ -208,7 +208,7 @@ describe('behind the gateway', () => {
     const request = randomUUID()
     const first = await around.post(user.token, buy, { delivery: request })
     expect(await around.unanswered()).toContain(first.body.alert_id)
-    around.tellDelivery(request, true)
+    around.publishDelivery(request, true)
     await waitFor(async () => !(await around.unanswered()).includes(first.body.alert_id))
     around.advance(4100)
     const next = await around.post(user.token, buy, { delivery: randomUUID() })
@@ -219,9 +219,9 @@ describe('behind the gateway', () => {
     const user = await around.addUser()
     const request = randomUUID()
     const first = await around.post(user.token, buy, { delivery: request })
-    around.tellDelivery(request, true)
+    around.publishDelivery(request, true)
     await waitFor(async () => !(await around.unanswered()).includes(first.body.alert_id))
-    around.tellDelivery(request, false)
+    around.publishDelivery(request, false)
     await waitFor(async () => (await around.openNow()).includes(first.body.alert_id))
     expect((await around.post(user.token, buy)).body.resent_as).toBe(first.body.alert_id)
   })
@@ -230,11 +230,11 @@ describe('behind the gateway', () => {
     const user = await around.addUser()
     const request = randomUUID()
     const first = await around.post(user.token, buy, { delivery: request })
-    around.tellDelivery(request, true)
+    around.publishDelivery(request, true)
     await waitFor(async () => !(await around.unanswered()).includes(first.body.alert_id))
     around.redisWire.cut()
     await around.post((await around.addUser()).token, buy)
-    around.tellDelivery(request, false)
+    around.publishDelivery(request, false)
     // Read behind the delivery, which comes over the same connection.
     await around.read(user.config.userId, buy)
     await around.mendRedis()

@@ -23,7 +23,7 @@ test('a stop lets what is pending be answered and takes nothing new', async () =
         () => true,
       ),
   )
-  for (const alert of alerts) if (alert.message.startsWith('1')) executor.tell(succeed(alert))
+  for (const alert of alerts) if (alert.message.startsWith('1')) executor.publishResult(succeed(alert))
   expect(await usual).toMatchObject({ status: 200, body: { status: 'success' } })
   // Whoever asked to wait longer learns that it is being executed.
   expect(await patient).toMatchObject({ status: 202, body: { status: 'accepted' } })

@@ -95,7 +95,7 @@ export interface Surroundings {
   /** Publishes a delivery whenever an intake asks for the last ones, as the gateway does; returns how to stop. */
   keepDelivery: (delivery: AnswerDelivery) => () => void
   /** Tells of the delivery of an answer, as the gateway does. */
-  tellDelivery: (id: string, isReceived: boolean) => void
+  publishDelivery: (id: string, isReceived: boolean) => void
   resendsOf: (user: TestUser) => Promise<ResentEvent[]>
   refusalsOf: (user: TestUser) => Promise<RefusedEvent[]>
   /** As many more alerts as the user's lane holds; one must be there. */
@@ -170,7 +170,7 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     admittedOf: async ({ token }) => await observer.llen(`${store.prefix}rate:${tokenHashOf(token)}`),
     unanswered: async () => await attemptsUntil('+inf'),
     openNow: async () => await attemptsUntil(now() + aheadMs),
-    tellDelivery: (id, isReceived) =>
+    publishDelivery: (id, isReceived) =>
       publish(gateway, answerDeliveredSubject, JSON.stringify({ id, isReceived })),
     keepDelivery: (delivery) =>
       subscribe(gateway, deliveriesAskedSubject, () =>

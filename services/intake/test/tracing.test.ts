@@ -29,23 +29,23 @@ test.each([
 ])('where %s (%s), a trace of %s is gone on with only then', async (_where, from, _who, flags, expected) => {
   const { port } = await around.startReplica({ ...settings, TRACE_FROM_PROXY: from })
   const user = await around.addUser()
-  const told = await headersOfAlerts()
+  const traced = await headersOfAlerts()
   await fetch(`http://127.0.0.1:${port}/webhook/${user.token}?wait=1`, {
     method: 'POST',
     headers: { traceparent: `00-${strangers}-b7ad6b7169203331-${flags}` },
     body: 'MyBot(BTCUSDT) { market(buy, 0.01) }',
   })
-  const [traceparent] = await waitFor(() => told.length > 0 && told)
+  const [traceparent] = await waitFor(() => traced.length > 0 && traced)
   expect(traceparent?.split('-')[1]).toBe(expected)
 })
 
 /** What each alert that is stored from now on says of its trace; an empty text where it says nothing. */
 async function headersOfAlerts(): Promise<string[]> {
   const ops = await around.nats.connect('ops')
-  const told: string[] = []
+  const traced: string[] = []
   ops.connection.subscribe('alert.>', {
-    callback: (_error, { headers }) => told.push(headers?.get('traceparent') ?? ''),
+    callback: (_error, { headers }) => traced.push(headers?.get('traceparent') ?? ''),
   })
   await ops.connection.flush()
-  return told
+  return traced
 }

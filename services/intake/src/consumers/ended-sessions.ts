@@ -12,7 +12,7 @@ const mostRemembered = 200_000
 export type HasEnded = (sessionId: SessionId) => boolean
 
 /** Remembers the sessions that end from now on. */
-export function hearEndedSessions(bus: Bus, clock: () => number): HasEnded {
+export function subscribeToEndedSessions(bus: Bus, clock: () => number): HasEnded {
   const ended = expiringMap<true>(rememberMs, mostRemembered)
   subscribe(bus, sessionEndedSubject, (text) => {
     ended.set(SessionEnded.parse(JSON.parse(text)).sessionId, true, clock())

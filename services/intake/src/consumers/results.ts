@@ -17,7 +17,7 @@ export interface Results {
 const subjectPrefix = 'result.'
 
 /** Hears every result told on the bus, also those of other replicas' alerts, and passes on the expected ones. */
-export function hearResults(bus: Bus): Results {
+export function subscribeToResults(bus: Bus): Results {
   const listeners = new Map<string, Set<ResultListener>>()
   const eachListeners: ((alertId: string) => void)[] = []
   const pass = (alertId: string, result: AlertResult | undefined): void => {

@@ -43,7 +43,7 @@ export function diagnosticViews(
   return diagnostics.map(({ code, message: cause, block, command }) => {
     const view = { code, message: `${code} ${cause}` }
     const span = (command === undefined ? blocks[block] : blocks[block]?.commands[command])?.span
-    return span === undefined ? view : { ...view, ...placeOf(message, span.offset), ...span }
+    return span === undefined ? view : { ...view, ...lineAndColumn(message, span.offset), ...span }
   })
 }
 
@@ -70,7 +70,7 @@ function commandView({ command, status, result, error, errorCode, executionTimeM
   }
 }
 
-function placeOf(message: string, offset: number): { line: number; column: number } {
+function lineAndColumn(message: string, offset: number): { line: number; column: number } {
   const lines = message.slice(0, offset).split(/\r\n|\r|\n/)
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }

@@ -118,7 +118,7 @@ function unreadable(message: string, code: DiagnosticCode, text: string): Unread
   return { outcome: 'unreadable', message, diagnostics: [diagnostic], bot: undefined }
 }
 
-function viewOf({ span, fix, parameter: _about, ...told }: Diagnostic): DiagnosticView {
-  const view = { ...told, ...span }
+function viewOf({ span, fix, parameter: _about, ...fields }: Diagnostic): DiagnosticView {
+  const view = { ...fields, ...span }
   return fix === undefined ? view : { ...view, fix: { ...fix.span, text: fix.text } }
 }

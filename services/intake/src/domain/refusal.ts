@@ -129,7 +129,7 @@ export function overQuota({ quota, waitMs }: Excess, quotas: Quotas, isExit: boo
 }
 
 /** Refused alerts of which no more than their number is told: their events have taken all they may today. */
-export function untoldRefusal(origin: Origin, quota: number): Refusal {
+export function unrecordedRefusal(origin: Origin, quota: number): Refusal {
   const because = {
     session: 'what is wrong with them',
     own: 'what is wrong with them',

@@ -256,11 +256,12 @@ function followDelivery(
 /** Whether a public request is traced is not for its sender to say. */
 function beginSpan(
   { bus: { tracing }, takesTraces }: WebhookDeps,
-  { headers: { [traceHeader]: told } }: WebhookRequest,
+  { headers: { [traceHeader]: traceHeaderValue } }: WebhookRequest,
   at: number,
 ): Span | undefined {
   if (tracing === undefined) return undefined
-  if (takesTraces && typeof told === 'string') return tracing.follow(told, 'alert.receive', 'server', at)
+  if (takesTraces && typeof traceHeaderValue === 'string')
+    return tracing.follow(traceHeaderValue, 'alert.receive', 'server', at)
   return tracing.begin('alert.receive', 'server', at)
 }
 

@@ -43,7 +43,11 @@ export interface AcceptedLanes {
 export function openAcceptedLanes(redis: PatientRedis): AcceptedLanes {
   const local = expiringMap<Accepted>(resendWindowMs, localKeys)
   const localKey = (userId: UserId, lane: string): string => `${userId} ${lane}`
-  const told = async (userId: UserId, lanes: readonly string[], period: number): Promise<Accepted[]> => {
+  const acceptedIn = async (
+    userId: UserId,
+    lanes: readonly string[],
+    period: number,
+  ): Promise<Accepted[]> => {
     const texts = await redis.ask(
       async (connection) => await connection.hmget(keyOf(userId, period), ...lanes),
     )
@@ -66,7 +70,10 @@ export function openAcceptedLanes(redis: PatientRedis): AcceptedLanes {
     },
     lastOther: async ({ userId, lanes, body }, now) => {
       const period = periodOf(now)
-      const all = await Promise.all([told(userId, lanes, period), told(userId, lanes, period - 1)])
+      const all = await Promise.all([
+        acceptedIn(userId, lanes, period),
+        acceptedIn(userId, lanes, period - 1),
+      ])
       const here = lanes.map((lane) => local.get(localKey(userId, lane), now))
       return Math.max(0, ...[...all.flat(), ...here].map((known) => lastOther(known, mark(body))))
     },

@@ -16,7 +16,7 @@ export interface Claim {
   /** Returns whether a result that comes after the answer is kept for a later repeat. */
   wantsLateResult: () => boolean
   /** Tells what became of the alert, for those that come after it. */
-  settle: (settlement: Settlement) => void
+  finish: (end: ClaimOutcome) => void
   /** Tells whether the caller got the answer; undefined where that makes no difference. */
   delivered: DeliveryListener | undefined
 }
@@ -25,7 +25,7 @@ export interface Claim {
  * `refused`: nothing was done, the id is free again. `failed`: it may be stored, a resend takes it over. `stored`: the
  * stream has it. `answered`: it was executed, with this answer.
  */
-export type Settlement =
+export type ClaimOutcome =
   | { outcome: 'refused' | 'failed' | 'stored' }
   | { outcome: 'answered'; answer: WebhookAnswer }
 
@@ -36,7 +36,7 @@ export function unclaimed(alertId: AlertId): Claim {
     by: 'nothing',
     standing: 'first',
     wantsLateResult: () => false,
-    settle: () => undefined,
+    finish: () => undefined,
     delivered: undefined,
   }
 }

@@ -9,7 +9,7 @@ import { receiptOf } from '../alert-id.ts'
 import type { IdExcess, IdRoom } from './id-room.ts'
 
 /** Time for which an id is known. */
-export const idsKeptMs = 86_400_000
+export const idRetentionMs = 86_400_000
 const mostClaimed = 20_000
 /** Time after its claim in which an id is freed, if it ever is; later it has to be looked up. */
 const freedWithinMs = 120_000
@@ -47,7 +47,7 @@ export interface Ids {
   free: (id: OwnedId, alertId: AlertId) => Promise<void>
 }
 
-interface Held {
+interface IdEntry {
   holder: AlertId
   revision: number
 }
@@ -56,12 +56,12 @@ interface Held {
 export async function openIds(bus: Bus, clock: () => number, room: IdRoom): Promise<Ids> {
   const bucket = await openBucket(bus, 'ids', attemptMs)
   // Kept so that an id is freed in one step, before its sender can come again.
-  const claimed = expiringMap<Held>(freedWithinMs, mostClaimed)
-  const heldAt = async (key: string): Promise<Held | undefined> => {
+  const claimed = expiringMap<IdEntry>(freedWithinMs, mostClaimed)
+  const entryAt = async (key: string): Promise<IdEntry | undefined> => {
     const entry = await bucket.get(key)
     return entry && { holder: Holder.parse(JSON.parse(entry.text)).alertId, revision: entry.revision }
   }
-  const isOver = ({ holder }: Held): boolean => clock() - receiptOf(holder) > idsKeptMs
+  const isOver = ({ holder }: IdEntry): boolean => clock() - receiptOf(holder) > idRetentionMs
   const put = async (id: OwnedId, alertId: AlertId, over: number): Promise<boolean> => {
     const revision = await bucket.putIf(keyOf(id), JSON.stringify({ alertId }), over)
     if (revision === undefined) return false
@@ -70,15 +70,15 @@ export async function openIds(bus: Bus, clock: () => number, room: IdRoom): Prom
   }
   const take = async (id: OwnedId, alertId: AlertId): Promise<AlertId | undefined> => {
     if (await put(id, alertId, 0)) return alertId
-    const held = await heldAt(keyOf(id))
+    const entry = await entryAt(keyOf(id))
     // Without one it was freed at this moment.
-    if (held === undefined) return undefined
-    if (!isOver(held)) return held.holder
-    return (await put(id, alertId, held.revision)) ? alertId : undefined
+    if (entry === undefined) return undefined
+    if (!isOver(entry)) return entry.holder
+    return (await put(id, alertId, entry.revision)) ? alertId : undefined
   }
   const holderOf = async (id: OwnedId): Promise<AlertId | undefined> => {
-    const held = await heldAt(keyOf(id))
-    return held === undefined || isOver(held) ? undefined : held.holder
+    const entry = await entryAt(keyOf(id))
+    return entry === undefined || isOver(entry) ? undefined : entry.holder
   }
   return {
     claim: async ({ id, alertId, isKnown, isExit, withinMs }) => {
@@ -111,8 +111,8 @@ export async function openIds(bus: Bus, clock: () => number, room: IdRoom): Prom
     free: async (id, alertId) => {
       try {
         const known = claimed.get(keyOf(id), clock())
-        const held = known?.holder === alertId ? known : await heldAt(keyOf(id))
-        if (held?.holder === alertId) await bucket.remove(keyOf(id), held.revision)
+        const entry = known?.holder === alertId ? known : await entryAt(keyOf(id))
+        if (entry?.holder === alertId) await bucket.remove(keyOf(id), entry.revision)
       } catch (error) {
         bus.log.warn({ err: error }, 'id not freed')
       }

@@ -22,7 +22,7 @@ export interface OwnAttempts {
   open: (body: string, attempt: Attempt, isAnswerLost: boolean) => void
   answered: (body: string, alertId: AlertId) => void
   /** Tells all of it again, for a Redis that was away or has forgotten it. */
-  tellAgain: () => void
+  writeAll: () => void
 }
 
 /** No attempts yet. */
@@ -55,7 +55,7 @@ export function openOwnAttempts(unanswered: Unanswered, clock: () => number): Ow
       answered.set(alertId, body, clock())
       unanswered.answered(body, alertId, Math.trunc(clock()))
     },
-    tellAgain: () => {
+    writeAll: () => {
       const now = clock()
       // Redis may know of the answer, and not that it was lost.
       for (const [body, known] of attempts.entries(now))

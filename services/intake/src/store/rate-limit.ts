@@ -22,7 +22,7 @@ return {wait, tonumber(halfAt or '0')}
 
 const mostWebhookAlerts = 80
 const localKeys = 20_000
-const keptMs = 86_400_000
+const retentionMs = 86_400_000
 
 /** Counts what is admitted under a key in the last 60 s. */
 export interface RateLimit {
@@ -53,23 +53,23 @@ interface Known {
  * So replicas together may admit at most one each beyond the limit.
  */
 export function openRateLimit(redis: PatientRedis): RateLimit {
-  const local = expiringMap<Known>(keptMs, localKeys)
+  const local = expiringMap<Known>(retentionMs, localKeys)
   const share = async (
     key: string,
     { limit, most, at }: Admission,
     isAdmitted: boolean,
   ): Promise<number | undefined> => {
     const half = Math.floor(limit / 2)
-    const values = [most, at, windowMs, keptFor(most), half, isAdmitted ? 1 : 0]
-    const told = await redis.ask(async (connection) => await slide(connection, `rate:${key}`, ...values))
-    if (!Array.isArray(told)) return undefined
-    const [waitMs, halfAt] = told
+    const values = [most, at, windowMs, retentionOf(most), half, isAdmitted ? 1 : 0]
+    const reply = await redis.ask(async (connection) => await slide(connection, `rate:${key}`, ...values))
+    if (!Array.isArray(reply)) return undefined
+    const [waitMs, halfAt] = reply
     local.set(key, { times: local.get(key, at)?.times ?? [], halfAt: half > 0 ? halfAt : undefined }, at)
     return waitMs
   }
   const count = (key: string, { most, at }: Admission): void => {
     const { times = [], halfAt } = local.get(key, at) ?? {}
-    local.set(key, { times: [at, ...times.slice(0, keptFor(most) - 1)], halfAt }, at)
+    local.set(key, { times: [at, ...times.slice(0, retentionOf(most) - 1)], halfAt }, at)
   }
   const ask = async (key: string, admission: Admission): Promise<number> => {
     const { most, at } = admission
@@ -91,8 +91,8 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
     },
     used: async (key, now) => {
       redis.afterwards.doAll()
-      const told = await redis.ask(async (connection) => await connection.lrange(`rate:${key}`, 0, -1))
-      const times = told?.map(Number) ?? local.get(key, now)?.times ?? []
+      const reply = await redis.ask(async (connection) => await connection.lrange(`rate:${key}`, 0, -1))
+      const times = reply?.map(Number) ?? local.get(key, now)?.times ?? []
       return countWithin(times, now)
     },
   }
@@ -103,6 +103,6 @@ function hasRoom(known: Known | undefined, limit: number, at: number): boolean {
   return known.halfAt + windowMs <= at && waitBefore(known.times, Math.floor(limit / 2), at) === 0
 }
 
-function keptFor(limit: number): number {
+function retentionOf(limit: number): number {
   return Math.max(limit, mostWebhookAlerts)
 }

@@ -9,7 +9,7 @@ import { openRefusalCounts } from './refusal-counts.ts'
 // As long as a bus may be away before the rows of that time are given up.
 const keepTryingMs = 300_000
 // Bounds what is held in memory meanwhile.
-const heldLimit = 2000
+const pendingLimit = 2000
 
 /** Records what became of alerts that go on no way of their own, in the background: no answer waits for it. */
 export interface Refusals {
@@ -17,13 +17,16 @@ export interface Refusals {
   /** Counts one that a limit refused; returns the id of the row that tells how many there were. */
   count: (userId: UserId, refusal: Refusal, at: number) => AlertId
   /** Records what is counted; resolves once everything recorded so far is stored, or when the time is over. */
-  settled: (withinMs: number) => Promise<void>
+  allRecorded: (withinMs: number) => Promise<void>
 }
 
 /** A recorder that keeps trying while the bus is away. */
 export function openRefusals(bus: Bus, clock: () => number): Refusals {
-  const held = new Set<Promise<void>>()
-  const keep = async (event: RefusedEvent | ResentEvent, traceparent: string | undefined): Promise<void> => {
+  const pending = new Set<Promise<void>>()
+  const storeEvent = async (
+    event: RefusedEvent | ResentEvent,
+    traceparent: string | undefined,
+  ): Promise<void> => {
     try {
       await store(bus, eventSubject(event.userId, event.botId), JSON.stringify(event), {
         messageId: event.eventId,
@@ -36,12 +39,12 @@ export function openRefusals(bus: Bus, clock: () => number): Refusals {
     }
   }
   const record: Refusals['record'] = (event, traceparent) => {
-    if (held.size >= heldLimit) {
+    if (pending.size >= pendingLimit) {
       bus.log.error({ alertId: event.alertId }, 'event not recorded, too many are waiting')
       return
     }
-    const keeping = keep(event, traceparent).finally(() => held.delete(keeping))
-    held.add(keeping)
+    const storing = storeEvent(event, traceparent).finally(() => pending.delete(storing))
+    pending.add(storing)
   }
   const recordCount = (event: RefusedEvent): void => {
     const { alertId, userId, error } = event
@@ -52,13 +55,13 @@ export function openRefusals(bus: Bus, clock: () => number): Refusals {
   return {
     record,
     count: counts.count,
-    settled: async (withinMs) => {
+    allRecorded: async (withinMs) => {
       counts.recordAll()
       let overdue: NodeJS.Timeout | undefined
       const over = new Promise((resolve) => {
         overdue = setTimeout(resolve, withinMs)
       })
-      await Promise.race([Promise.all(held), over])
+      await Promise.race([Promise.all(pending), over])
       clearTimeout(overdue)
     },
   }

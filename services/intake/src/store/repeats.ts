@@ -3,11 +3,11 @@ import { type ExpiringMap, expiringMap } from '@tripline/kit/expiring-map'
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { AlertId, type UserId } from '@tripline/proto/id'
 import { z } from 'zod'
-import { keptAnswer, shortAnswer } from '../domain/kept-answer.ts'
+import { shortAnswer, storedAnswer } from '../domain/stored-answer.ts'
 import type { AnswerRoom } from './answer-room.ts'
-import type { Claim, Settlement } from './claim.ts'
+import type { Claim, ClaimOutcome } from './claim.ts'
 import type { IdExcess } from './id-room.ts'
-import { type Ids, idsKeptMs, type OwnedId } from './ids.ts'
+import { type Ids, idRetentionMs, type OwnedId } from './ids.ts'
 import type { PatientRedis } from './patient-redis.ts'
 
 // Another alert may have the id by now. Sent in full, so that it is done in one step, before its sender can come again.
@@ -64,7 +64,7 @@ export function openRepeats(
   redis: PatientRedis,
   clock: () => number,
 ): Repeats {
-  const known: Known = { ids, answers, redis, local: expiringMap(idsKeptMs, localKeys), clock }
+  const known: Known = { ids, answers, redis, local: expiringMap(idRetentionMs, localKeys), clock }
   return {
     claim: async (arrival, fresh, now) => {
       const first = await findFirst(known, arrival, fresh, now)
@@ -76,7 +76,7 @@ export function openRepeats(
         standing: alertId === fresh ? 'first' : standingOf(state),
         ...(answer !== undefined && { answer }),
         wantsLateResult: () => true,
-        settle: (settlement) => settle(known, arrival, alertId, settlement),
+        finish: (end) => finishClaim(known, arrival, alertId, end),
         delivered: undefined,
       }
     },
@@ -115,21 +115,21 @@ async function findCached(
 ): Promise<First | undefined> {
   const { redis, local } = known
   const text = JSON.stringify(its)
-  const told = await redis.ask(
-    async (connection) => await connection.set(cacheKeyOf(identity), text, 'PX', idsKeptMs, 'NX', 'GET'),
+  const reply = await redis.ask(
+    async (connection) => await connection.set(cacheKeyOf(identity), text, 'PX', idRetentionMs, 'NX', 'GET'),
   )
-  const first = further(parseFirst(told), local.get(identity, now))
+  const first = further(parseFirst(reply), local.get(identity, now))
   if (first === undefined) local.set(identity, its, now)
   // What came while Redis was away is known here only, until now.
-  else if (told === null) keep(known, identity, first)
+  else if (reply === null) keep(known, identity, first)
   return first
 }
 
-function settle(known: Known, arrival: IdArrival, alertId: AlertId, settlement: Settlement): void {
+function finishClaim(known: Known, arrival: IdArrival, alertId: AlertId, end: ClaimOutcome): void {
   const { identity } = arrival
-  if (settlement.outcome === 'refused') giveUp(known, arrival, alertId)
-  if (settlement.outcome === 'stored') keep(known, identity, { alertId, state: 'stored' })
-  if (settlement.outcome === 'answered') void keepAnswer(known, arrival, alertId, settlement.answer)
+  if (end.outcome === 'refused') giveUp(known, arrival, alertId)
+  if (end.outcome === 'stored') keep(known, identity, { alertId, state: 'stored' })
+  if (end.outcome === 'answered') void keepAnswer(known, arrival, alertId, end.answer)
 }
 
 /** Keeps an answer at once, since it may be asked for as soon as it has gone out, and shortens it where there is no room. */
@@ -139,7 +139,7 @@ async function keepAnswer(
   alertId: AlertId,
   whole: WebhookAnswer,
 ): Promise<void> {
-  const { answer, bytes } = keptAnswer(whole)
+  const { answer, bytes } = storedAnswer(whole)
   keep(known, identity, { alertId, state: 'answered', answer })
   if (bytes > 0 && !(await known.answers.take(userId, bytes, known.clock())))
     keep(known, identity, { alertId, state: 'answered', answer: shortAnswer(answer) })
@@ -148,7 +148,7 @@ async function keepAnswer(
 function keep({ redis, local, clock }: Known, identity: string, first: First): void {
   local.set(identity, first, clock())
   const text = JSON.stringify(first)
-  void redis.ask(async (connection) => await connection.set(cacheKeyOf(identity), text, 'PX', idsKeptMs))
+  void redis.ask(async (connection) => await connection.set(cacheKeyOf(identity), text, 'PX', idRetentionMs))
 }
 
 function giveUp(known: Known, arrival: IdArrival, alertId: AlertId): void {
@@ -164,9 +164,9 @@ function forgetFirst({ redis, local, clock }: Known, identity: string, alertId: 
 const order = { pending: 0, stored: 1, answered: 2 }
 
 // Redis may have missed what this process told it last, and this process what another one did.
-function further(told: First | undefined, known: First | undefined): First | undefined {
-  if (told === undefined || known === undefined) return told ?? known
-  return order[known.state] > order[told.state] ? known : told
+function further(stored: First | undefined, known: First | undefined): First | undefined {
+  if (stored === undefined || known === undefined) return stored ?? known
+  return order[known.state] > order[stored.state] ? known : stored
 }
 
 function standingOf(state: First['state']): Claim['standing'] {

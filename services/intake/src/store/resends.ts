@@ -2,20 +2,20 @@ import { type ExpiringMap, expiringMap } from '@tripline/kit/expiring-map'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
 import { receiptOf } from '../alert-id.ts'
-import { keptAnswer } from '../domain/kept-answer.ts'
 import { type Attempt, cutOffMs, resendWindowMs, resentAttempt } from '../domain/resend.ts'
+import { storedAnswer } from '../domain/stored-answer.ts'
 import type { AcceptedLanes, LaneArrival } from './accepted-lanes.ts'
-import type { Claim, Settlement } from './claim.ts'
-import { followAttempts, type HeardAttempts } from './heard-attempts.ts'
+import type { Claim, ClaimOutcome } from './claim.ts'
 import { type OwnAttempts, openOwnAttempts } from './own-attempts.ts'
 import type { PatientRedis } from './patient-redis.ts'
+import { pollAttempts, type SharedAttempts } from './shared-attempts.ts'
 import { openUnanswered, type Unanswered } from './unanswered.ts'
 
 /** A failed attempt is known to every replica after this time: who answers later can be resent to any of them. */
 export const spreadMs = 150
 
 // Only alerts whose answer was lost have one here, which are few.
-const keptAnswers = 2000
+const mostAnswers = 2000
 
 /** A body that waits for its turn. */
 export interface ResendArrival extends LaneArrival {
@@ -33,7 +33,7 @@ export interface Resends {
 interface Attempts {
   unanswered: Unanswered
   own: OwnAttempts
-  heard: HeardAttempts
+  shared: SharedAttempts
   lanes: AcceptedLanes
   deliveries: { isAnswered: (alertId: AlertId) => boolean }
   /** Answers that nobody received, by alert. */
@@ -52,10 +52,10 @@ export async function openResends(
 ): Promise<Resends> {
   const unanswered = openUnanswered(redis)
   const own = openOwnAttempts(unanswered, clock)
-  redis.onBack(own.tellAgain)
-  const heard = await followAttempts(unanswered, redis, clock)
-  const answers = expiringMap<WebhookAnswer>(2 * resendWindowMs, keptAnswers)
-  const attempts: Attempts = { unanswered, own, heard, lanes, deliveries, answers, clock }
+  redis.onBack(own.writeAll)
+  const shared = await pollAttempts(unanswered, redis, clock)
+  const answers = expiringMap<WebhookAnswer>(2 * resendWindowMs, mostAnswers)
+  const attempts: Attempts = { unanswered, own, shared, lanes, deliveries, answers, clock }
   return {
     claim: async (arrival, fresh, now) => {
       const at = Math.trunc(now)
@@ -63,7 +63,7 @@ export async function openResends(
       own.begin(arrival.body, { alertId: resent ?? fresh, openAt: at + cutOffMs })
       return claimOf(attempts, arrival.body, { alertId: resent ?? fresh, at, isFirst: resent === undefined })
     },
-    stop: heard.stop,
+    stop: shared.stop,
   }
 }
 
@@ -78,14 +78,14 @@ function claimOf(
   const open = (isAnswerLost: boolean): void => {
     own.open(body, { alertId, openAt: Math.min(Math.trunc(clock()), at + cutOffMs) }, isAnswerLost)
   }
-  const settle = (settlement: Settlement): void => {
-    if (settlement.outcome === 'failed') open(false)
-    if (settlement.outcome === 'refused') own.answered(body, alertId)
-    if (settlement.outcome !== 'answered') return
-    answer = settlement.answer
+  const finish = (end: ClaimOutcome): void => {
+    if (end.outcome === 'failed') open(false)
+    if (end.outcome === 'refused') own.answered(body, alertId)
+    if (end.outcome !== 'answered') return
+    answer = end.answer
     if (delivery === 'lost') keep(answer)
   }
-  const keep = (lost: WebhookAnswer): void => answers.set(alertId, keptAnswer(lost).answer, clock())
+  const keep = (lost: WebhookAnswer): void => answers.set(alertId, storedAnswer(lost).answer, clock())
   const lose = (isAnswerLost: boolean): void => {
     open(isAnswerLost)
     if (answer !== undefined) keep(answer)
@@ -104,7 +104,7 @@ function claimOf(
     standing: isFirst ? 'first' : 'again',
     ...(known !== undefined && { answer: known }),
     wantsLateResult: () => delivery === 'lost',
-    settle,
+    finish,
     delivered,
   }
 }
@@ -133,11 +133,11 @@ async function takeOver(
 }
 
 async function suspectsOf(
-  { own, heard, deliveries }: Attempts,
+  { own, shared, deliveries }: Attempts,
   body: string,
   at: number,
 ): Promise<Map<AlertId, Attempt>> {
-  const known = [...(await heard.suspects(body, at)), ...own.unanswered(body, at)]
+  const known = [...(await shared.suspects(body, at)), ...own.unanswered(body, at)]
   const unanswered = known.filter(
     ({ alertId }) => !own.isAnswered(alertId, at) && !deliveries.isAnswered(alertId),
   )

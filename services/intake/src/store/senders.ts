@@ -8,8 +8,8 @@ redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - tonumber(ARGV[3]))
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 `)
 
-const keptSenders = 10
-const keptMs = 30 * 86_400_000
+const mostSenders = 10
+const retentionMs = 30 * 86_400_000
 // An address that calls all the time is written down only so often.
 const againAfterMs = 10_000
 const localKeys = 20_000
@@ -30,18 +30,18 @@ export function openSenders(redis: PatientRedis): Senders {
       const key = `${tokenHash}:${address}`
       if (noted.get(key, at)) return
       noted.set(key, true, at)
-      const values = [Math.trunc(at), address, keptSenders, keptMs]
+      const values = [Math.trunc(at), address, mostSenders, retentionMs]
       redis.afterwards.add(() => {
         void redis.ask(async (connection) => await keep(connection, keyOf(tokenHash), ...values))
       })
     },
     list: async (tokenHash) => {
       redis.afterwards.doAll()
-      const last = keptSenders - 1
-      const told = await redis.ask(
+      const last = mostSenders - 1
+      const reply = await redis.ask(
         async (connection) => await connection.zrevrange(keyOf(tokenHash), 0, last, 'WITHSCORES'),
       )
-      return inPairs(told ?? []).map(([address, seenAt]) => ({ address, seenAt: Number(seenAt) }))
+      return inPairs(reply ?? []).map(([address, seenAt]) => ({ address, seenAt: Number(seenAt) }))
     },
   }
 }
@@ -50,6 +50,6 @@ function keyOf(tokenHash: string): string {
   return `senders:${tokenHash}`
 }
 
-function inPairs(told: readonly string[]): [string, string][] {
-  return told.flatMap((address, index) => (index % 2 === 0 ? [[address, told[index + 1] ?? '0']] : []))
+function inPairs(reply: readonly string[]): [string, string][] {
+  return reply.flatMap((address, index) => (index % 2 === 0 ? [[address, reply[index + 1] ?? '0']] : []))
 }

@@ -31,7 +31,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[6])
 return {minute, bytes, commands, day, stored}
 `)
 
-const keptMs = 2 * 86_400_000
+const retentionMs = 2 * 86_400_000
 const localKeys = 20_000
 const free: Cost = { bytes: 0, commands: 0, orders: 0 }
 
@@ -52,14 +52,14 @@ export function openSpending(
   quotas: Quotas,
   onNear: (key: string, day: number) => void = () => undefined,
 ): UserSpending {
-  const local = expiringMap<Spending>(keptMs, localKeys)
+  const local = expiringMap<Spending>(retentionMs, localKeys)
   const half = shareOf(quotas, 0.5)
-  const tell = async (key: string, cost: Cost, now: number): Promise<void> => {
+  const addInRedis = async (key: string, cost: Cost, now: number): Promise<void> => {
     const { minute, day } = nothingSpent(now)
-    const values = [minute, day, cost.bytes, cost.commands, storedBytes(cost), keptMs]
-    const told = await redis.ask(async (connection) => await add(connection, `${name}:${key}`, ...values))
-    if (!Array.isArray(told)) return
-    const counted = spendingOf(told)
+    const values = [minute, day, cost.bytes, cost.commands, storedBytes(cost), retentionMs]
+    const reply = await redis.ask(async (connection) => await add(connection, `${name}:${key}`, ...values))
+    if (!Array.isArray(reply)) return
+    const counted = spendingOf(reply)
     local.set(key, further(counted, local.get(key, now)), now)
     if (isNearBy(cost, counted, quotas)) onNear(key, counted.day)
   }
@@ -70,31 +70,31 @@ export function openSpending(
         known !== undefined && excessOf(withCost(spentAt(known, now), cost), half, now) === undefined
       if (!isRoomy) {
         redis.afterwards.doAll()
-        await tell(key, free, now)
+        await addInRedis(key, free, now)
       }
       const spent = withCost(spentAt(local.get(key, now) ?? nothingSpent(now), now), cost)
       const excess = excessOf(spent, shareOf(quotas, share), now)
       if (excess !== undefined) return excess
       local.set(key, spent, now)
-      redis.afterwards.add(() => void tell(key, cost, now))
+      redis.afterwards.add(() => void addInRedis(key, cost, now))
       return undefined
     },
   }
 }
 
 // Redis was not told yet of what was taken here last, or was away meanwhile.
-function further(told: Spending, known: Spending | undefined): Spending {
-  if (known === undefined) return told
-  const ofMinute = known.minute === told.minute ? known : { bytes: 0, commands: 0 }
+function further(counted: Spending, known: Spending | undefined): Spending {
+  if (known === undefined) return counted
+  const ofMinute = known.minute === counted.minute ? known : { bytes: 0, commands: 0 }
   return {
-    ...told,
-    bytes: Math.max(told.bytes, ofMinute.bytes),
-    commands: Math.max(told.commands, ofMinute.commands),
-    storedBytes: Math.max(told.storedBytes, known.day === told.day ? known.storedBytes : 0),
+    ...counted,
+    bytes: Math.max(counted.bytes, ofMinute.bytes),
+    commands: Math.max(counted.commands, ofMinute.commands),
+    storedBytes: Math.max(counted.storedBytes, known.day === counted.day ? known.storedBytes : 0),
   }
 }
 
-function spendingOf(told: readonly unknown[]): Spending {
-  const [minute = 0, bytes = 0, commands = 0, day = 0, stored = 0] = told.map(Number)
+function spendingOf(reply: readonly unknown[]): Spending {
+  const [minute = 0, bytes = 0, commands = 0, day = 0, stored = 0] = reply.map(Number)
   return { minute, bytes, commands, day, storedBytes: stored }
 }

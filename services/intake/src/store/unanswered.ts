@@ -63,7 +63,7 @@ export interface Unanswered {
 /** The set in Redis. */
 export function openUnanswered(redis: PatientRedis): Unanswered {
   let answered: (number | string)[] = []
-  const tellAnswered = (): void => {
+  const writeAnswered = (): void => {
     const scores = answered
     answered = []
     if (scores.length > 0)
@@ -86,14 +86,14 @@ export function openUnanswered(redis: PatientRedis): Unanswered {
           await open(connection, key, openAt, memberOf(body, alertId), isAnswerLost ? 1 : 0),
       ),
     answered: (body, alertId, at) => {
-      if (answered.length === 0) redis.afterwards.add(tellAnswered)
+      if (answered.length === 0) redis.afterwards.add(writeAnswered)
       answered.push(-at, memberOf(body, alertId))
     },
     openedIn: async (from, to) => {
-      const told = await ask(
+      const reply = await ask(
         async (connection) => await openedIn(connection, key, from, to, to - 2 * resendWindowMs),
       )
-      return Array.isArray(told) ? attemptsOf(told) : undefined
+      return Array.isArray(reply) ? attemptsOf(reply) : undefined
     },
     takeFirst: async (body, attempts, now) => {
       const known = attempts.flatMap(({ alertId, openAt }) => [memberOf(body, alertId), openAt])

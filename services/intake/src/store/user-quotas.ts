@@ -1,6 +1,6 @@
 import type { AlertId, UserId } from '@tripline/proto/id'
 import { type Cost, exitShare, type Quotas, shareOf } from '../domain/quota.ts'
-import { type Origin, overQuota, type Refusal, untoldRefusal } from '../domain/refusal.ts'
+import { type Origin, overQuota, type Refusal, unrecordedRefusal } from '../domain/refusal.ts'
 import type { UserSpending } from './spending.ts'
 import type { WaitingAlerts } from './waiting.ts'
 
@@ -44,7 +44,7 @@ export function openUserQuotas(
     takeRefusal: async (userId, origin, bytes, now) => {
       const spending = origin === 'foreign' ? spendings.foreign : spendings.own
       const excess = await spending.take(userId, { bytes, commands: 0, orders: 0 }, now)
-      return excess && untoldRefusal(origin, refusedBytesPerDay)
+      return excess && unrecordedRefusal(origin, refusedBytesPerDay)
     },
     release: waiting.release,
   }

@@ -6,7 +6,7 @@ const mostBytes = 16_384
 const errorBytes = 512
 
 /** The answer as it is kept for whoever asks again: as a whole, or where that is too large without its results. */
-export function keptAnswer(answer: WebhookAnswer): { answer: WebhookAnswer; bytes: number } {
+export function storedAnswer(answer: WebhookAnswer): { answer: WebhookAnswer; bytes: number } {
   const { length: bytes } = new TextEncoder().encode(JSON.stringify(answer))
   if (bytes <= mostBytes) return { answer, bytes }
   return { answer: shortAnswer(answer), bytes: 0 }

@@ -9,54 +9,55 @@ const staleMs = 300
 // Replicas' clocks differ, and what is written takes its time.
 const slackMs = 2000
 // By then every replica has written again what Redis may have forgotten.
-const toldAgainMs = 5000
+const refillMs = 5000
 const localKeys = 20_000
 
 /** The attempts of all replicas that may be open to be taken over. */
-export interface HeardAttempts {
+export interface SharedAttempts {
   suspects: (body: string, now: number) => Promise<readonly Attempt[]>
   stop: () => void
 }
 
 /** Follows the attempts that open; answers once those of the window are known, or Redis is away. */
-export async function followAttempts(
+export async function pollAttempts(
   unanswered: Unanswered,
   { onBack }: Pick<PatientRedis, 'onBack'>,
   clock: () => number,
-): Promise<HeardAttempts> {
-  const heard = expiringMap<readonly KnownAttempt[]>(resendWindowMs, localKeys)
-  let heardAt = Math.trunc(clock()) - resendWindowMs
-  let toldAgainUntil = 0
+): Promise<SharedAttempts> {
+  const attemptsOf = expiringMap<readonly KnownAttempt[]>(resendWindowMs, localKeys)
+  let readUntil = Math.trunc(clock()) - resendWindowMs
+  let refillingUntil = 0
   onBack(() => {
-    toldAgainUntil = Math.trunc(clock()) + toldAgainMs
+    refillingUntil = Math.trunc(clock()) + refillMs
   })
   const join = (opened: readonly KnownAttempt[], from: number, at: number): void => {
-    const told = Map.groupBy(opened, ({ body }) => body)
+    const joined = Map.groupBy(opened, ({ body }) => body)
     const ids = new Set(opened.map(({ alertId }) => alertId))
-    for (const [body, known] of heard.entries(at)) {
+    for (const [body, known] of attemptsOf.entries(at)) {
       // One of this time that is told no more has been answered meanwhile, or forgotten.
       const others = known.filter(({ alertId }) => !ids.has(alertId))
-      const kept = others.filter(({ openAt }) => openAt < from || at < toldAgainUntil)
-      if (told.has(body) || kept.length < known.length) told.set(body, [...kept, ...(told.get(body) ?? [])])
+      const remaining = others.filter(({ openAt }) => openAt < from || at < refillingUntil)
+      if (joined.has(body) || remaining.length < known.length)
+        joined.set(body, [...remaining, ...(joined.get(body) ?? [])])
     }
-    for (const [body, attempts] of told)
-      if (attempts.length > 0) heard.set(body, attempts, at)
-      else heard.delete(body)
+    for (const [body, attempts] of joined)
+      if (attempts.length > 0) attemptsOf.set(body, attempts, at)
+      else attemptsOf.delete(body)
   }
   const poll = async (): Promise<void> => {
     const at = Math.trunc(clock())
-    const from = at < toldAgainUntil ? at - resendWindowMs : heardAt - slackMs
+    const from = at < refillingUntil ? at - resendWindowMs : readUntil - slackMs
     const opened = await unanswered.openedIn(from, at + slackMs)
     if (opened === undefined) return
-    heardAt = Math.max(heardAt, at)
+    readUntil = Math.max(readUntil, at)
     join(opened, from, at)
   }
   await poll()
   const polling = setInterval(() => void poll(), pollMs)
   return {
     suspects: async (body, now) => {
-      if (now - heardAt > staleMs) await poll()
-      return heard.get(body, now) ?? []
+      if (now - readUntil > staleMs) await poll()
+      return attemptsOf.get(body, now) ?? []
     },
     stop: () => clearInterval(polling),
   }

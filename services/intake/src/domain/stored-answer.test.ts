@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
-import { keptAnswer } from './kept-answer.ts'
+import { storedAnswer } from './stored-answer.ts'
 
 function answerOf(commands: number): WebhookAnswer {
   const result = {
@@ -35,11 +35,11 @@ function answerOf(commands: number): WebhookAnswer {
 
 test('an answer is kept as it is', () => {
   const answer = answerOf(5)
-  expect(keptAnswer(answer)).toEqual({ answer, bytes: JSON.stringify(answer).length })
+  expect(storedAnswer(answer)).toEqual({ answer, bytes: JSON.stringify(answer).length })
 })
 
 test('of an answer of more than 16 KiB is kept what became of it, and where the results are', () => {
-  const { answer, bytes } = keptAnswer(answerOf(1000))
+  const { answer, bytes } = storedAnswer(answerOf(1000))
   expect(bytes).toBe(0)
   expect(answer).toMatchObject({
     status: 'failed',
