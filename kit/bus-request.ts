@@ -32,7 +32,7 @@ export class NoAnswerError extends Error {
 export type BusRequest = (question: Question) => Promise<Msg>
 
 interface Waiting {
-  settle: (answer: Msg) => void
+  resolve: (answer: Msg) => void
   fail: (error: unknown) => void
 }
 
@@ -45,7 +45,7 @@ export function openBusRequest(connection: NatsConnection, { send }: Outbox, pre
   const waiting = new Map<string, Waiting>()
   connection.subscribe(`${inbox}.*`, {
     callback: (error, answer) => {
-      if (error === null) waiting.get(answer.subject)?.settle(answer)
+      if (error === null) waiting.get(answer.subject)?.resolve(answer)
     },
   })
   void connection.closed().then(() => {
@@ -57,8 +57,8 @@ export function openBusRequest(connection: NatsConnection, { send }: Outbox, pre
     const options = headers === undefined ? { reply } : { reply, headers }
     let timer: NodeJS.Timeout | undefined
     try {
-      const answer = await new Promise<Msg>((settle, fail) => {
-        waiting.set(reply, { settle, fail })
+      const answer = await new Promise<Msg>((resolve, fail) => {
+        waiting.set(reply, { resolve, fail })
         const giveUp = (): void => fail(new NoAnswerError(timeoutMs))
         // Where this process stood still, the answer may be there, and is read first.
         timer = setTimeout(() => setImmediate(giveUp), timeoutMs)

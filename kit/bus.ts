@@ -422,7 +422,7 @@ const endAgainMs = 400
  * The sequence of the newest message of a stream of which this one was seen. A server that was only just chosen to lead it,
  * or has not heard that it leads no more, may not know of its last ones: an end that lies before is asked for again.
  */
-export async function settledSequence(bus: Bus, stream: string, seen: number): Promise<number> {
+export async function confirmedSequence(bus: Bus, stream: string, seen: number): Promise<number> {
   let newest = await lastSequence(bus, stream)
   for (let look = 1; look < looksAtEnd && newest < seen; look++) {
     await sleep(endAgainMs)

@@ -8,14 +8,14 @@ const request = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n'
 
 let server: Server
 let port: number
-let told: boolean[]
+let outcomes: boolean[]
 let responses: ServerResponse[]
 
 beforeEach(async () => {
-  told = []
+  outcomes = []
   responses = []
   server = createServer((_request, response) => {
-    watchDelivery(response, (isReceived) => told.push(isReceived))
+    watchDelivery(response, (isReceived) => outcomes.push(isReceived))
     responses.push(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,10 +53,10 @@ test('an answer that goes out as a whole is received', async () => {
   const { socket: near } = response
   response.end('done')
   await read(socket)
-  expect(told).toEqual([true])
+  expect(outcomes).toEqual([true])
   socket.end()
   await waitFor(() => near?.destroyed === true)
-  expect(told).toEqual([true])
+  expect(outcomes).toEqual([true])
 })
 
 test.each([
@@ -65,19 +65,19 @@ test.each([
 ])('an answer to a caller that %s before is lost', async (_how, hangUp) => {
   const { socket, response } = await call()
   hangUp(socket)
-  await waitFor(() => told.length > 0)
+  await waitFor(() => outcomes.length > 0)
   response.end('done')
-  expect(told).toEqual([false])
+  expect(outcomes).toEqual([false])
 })
 
 test('an answer that meets a caller which hung up without reading it is lost after all', async () => {
   const { socket, response } = await call()
   response.end('done')
-  await waitFor(() => told.length === 1)
+  await waitFor(() => outcomes.length === 1)
   // What was not read when a connection is closed makes the system reset it.
   socket.destroy()
-  await waitFor(() => told.length === 2)
-  expect(told).toEqual([true, false])
+  await waitFor(() => outcomes.length === 2)
+  expect(outcomes).toEqual([true, false])
 })
 
 test.each([
@@ -90,8 +90,8 @@ test.each([
     // The end lies in the server's system before the answer is written, and is read behind it.
     socket.destroy()
     response.end('done')
-    await waitFor(() => told.length === 2)
-    expect(told).toEqual([true, false])
+    await waitFor(() => outcomes.length === 2)
+    expect(outcomes).toEqual([true, false])
   },
 )
 
@@ -102,7 +102,7 @@ test('an answer that was read before its caller closed the connection stays rece
   await read(socket)
   socket.destroy()
   await waitFor(() => near?.destroyed === true)
-  expect(told).toEqual([true])
+  expect(outcomes).toEqual([true])
 })
 
 test('of several answers on one connection the last one only can be lost behind its end', async () => {
@@ -112,14 +112,14 @@ test('of several answers on one connection the last one only can be lost behind 
   first.socket.pause()
   first.socket.write(request)
   const second = await waitFor(() => responses[1])
-  let secondTold: boolean[] = []
+  let secondOutcomes: boolean[] = []
   watchDelivery(second, (isReceived) => {
-    secondTold = [...secondTold, isReceived]
+    secondOutcomes = [...secondOutcomes, isReceived]
   })
   second.end('done')
-  await waitFor(() => secondTold.length === 1)
+  await waitFor(() => secondOutcomes.length === 1)
   first.socket.resetAndDestroy()
-  await waitFor(() => secondTold.length === 2)
-  expect(secondTold).toEqual([true, false])
-  expect(told[0]).toBe(true)
+  await waitFor(() => secondOutcomes.length === 2)
+  expect(secondOutcomes).toEqual([true, false])
+  expect(outcomes[0]).toBe(true)
 })

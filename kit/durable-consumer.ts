@@ -3,7 +3,7 @@ import { type ConsumerInfo, type Msg, NatsError } from 'nats'
 import { type Bus, traceparentOf } from './bus.ts'
 import { now, steadyNow } from './clock.ts'
 import type { ConsumerMetrics } from './service-metrics.ts'
-import { placeOf } from './stream-reader.ts'
+import { positionOf } from './stream-reader.ts'
 import type { Span } from './trace.ts'
 
 const retryMs = { first: 100, longest: 5000 }
@@ -126,23 +126,23 @@ function gatherBatches(take: (batch: Msg[]) => Promise<void>): Batches {
   let taking: Promise<void> = Promise.resolve()
   let due: NodeJS.Timeout | undefined
   // Messages that wait here for long are sent again by the server.
-  const held = new Set<number>()
-  const takeHeld = async (batch: Msg[]): Promise<void> => {
+  const waiting = new Set<number>()
+  const takeWaiting = async (batch: Msg[]): Promise<void> => {
     await take(batch)
-    for (const message of batch) held.delete(placeOf(message).sequence)
+    for (const message of batch) waiting.delete(positionOf(message).sequence)
   }
   const flush = (): void => {
     clearTimeout(due)
     due = undefined
     const batch = gathered
     gathered = []
-    if (batch.length > 0) taking = taking.then(async () => await takeHeld(batch))
+    if (batch.length > 0) taking = taking.then(async () => await takeWaiting(batch))
   }
   return {
     add: (message) => {
-      const { sequence } = placeOf(message)
-      if (held.has(sequence)) return
-      held.add(sequence)
+      const { sequence } = positionOf(message)
+      if (waiting.has(sequence)) return
+      waiting.add(sequence)
       gathered.push(message)
       if (gathered.length >= largestBatch) flush()
       else due ??= setTimeout(flush, gatherMs)
@@ -165,7 +165,7 @@ interface Taking extends Pick<DurableOptions, 'onBatch'> {
 async function takeBatch({ bus, onBatch, metrics, note, stopping }: Taking, batch: Msg[]): Promise<void> {
   const taken = batch.map((message) => ({
     subject: message.subject,
-    sequence: placeOf(message).sequence,
+    sequence: positionOf(message).sequence,
     text: message.string(),
   }))
   const spans = beginSpans(bus, batch)

@@ -69,7 +69,7 @@ export function buildHttp(options: HttpOptions): Http {
   })
   addProbe(http, '/livez', isAlive)
   addProbe(http, '/readyz', isReady, refusing)
-  if (metrics !== undefined) tellMetrics(http, metrics, isReady)
+  if (metrics !== undefined) serveMetrics(http, metrics, isReady)
   return http
 }
 
@@ -87,7 +87,7 @@ function addProbe(
   })
 }
 
-function tellMetrics(http: Http, metrics: Metrics, isReady: () => boolean): void {
+function serveMetrics(http: Http, metrics: Metrics, isReady: () => boolean): void {
   meterProcess(metrics, isReady)
   http.get('/metrics', async (_request, reply) => {
     reply.header('content-type', metricsContentType)

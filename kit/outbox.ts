@@ -1,5 +1,5 @@
 import type { NatsConnection, PublishOptions } from 'nats'
-import { openTurnGate } from './turn-gate.ts'
+import { openFlushGate } from './flush-gate.ts'
 
 /** A message that is to go out. */
 export interface Outgoing {
@@ -34,7 +34,7 @@ export function openOutbox(connection: NatsConnection): Outbox {
       }
     }
   }
-  const gate = openTurnGate(sendAll)
+  const gate = openFlushGate(sendAll)
   return {
     send: (message) => {
       if (connection.isClosed()) throw new Error('the bus is closed')

@@ -1,7 +1,7 @@
 import type { BucketName, StreamName } from '@tripline/proto/subject'
 import { storedPrefix } from '@tripline/proto/subject'
 import type { Msg } from 'nats'
-import { type Bus, lastSequence, settledSequence, traceparentOf } from './bus.ts'
+import { type Bus, confirmedSequence, lastSequence, traceparentOf } from './bus.ts'
 import { guard } from './guard.ts'
 import { readPart } from './stored-messages.ts'
 import { isDeletion, type StreamMessage, type StreamReader } from './stream-reader.ts'
@@ -40,7 +40,7 @@ export async function followStream(bus: Bus, options: FollowOptions): Promise<St
     guard(bus, { subscription: stream, subject, sequence }, () => options.onMessage(message))
   }
   const readMissed = async (): Promise<void> => {
-    const newest = await settledSequence(bus, stream, last)
+    const newest = await confirmedSequence(bus, stream, last)
     if (newest < last) {
       bus.log.warn({ stream, last, newest }, 'the stream has lost its end')
       last = Math.min(from - 1, newest)

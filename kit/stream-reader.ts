@@ -10,7 +10,7 @@ import {
   nanos,
   type Subscription,
 } from 'nats'
-import { type Bus, settledSequence, traceparentOf } from './bus.ts'
+import { type Bus, confirmedSequence, traceparentOf } from './bus.ts'
 import { steadyNow } from './clock.ts'
 import { guard } from './guard.ts'
 import { lastMessage } from './last-message.ts'
@@ -20,9 +20,9 @@ const heartbeatMs = 2000
 const silenceMs = 5000
 const retryMs = 250
 /** The server keeps a consumer that nobody listens to for this long: a reader of long comes back to it. */
-const keptMs = 30_000
+const inactiveMs = 30_000
 /** One that reads once has no use for it; the server holds no more than 1,000 of a stream. */
-const keptOnceMs = 1000
+const inactiveOnceMs = 1000
 
 /** A message of a stream, in the order of the stream. */
 export interface StreamMessage {
@@ -71,7 +71,7 @@ export interface StreamReader {
 export async function readStream(bus: Bus, options: ReadOptions): Promise<StreamReader> {
   const { stream } = options
   // The server reads for us from any copy of the stream, which may lag: how far there is to read, its leader says.
-  let goal = options.onCaughtUp && (await lastToTell(bus, options))
+  let goal = options.onCaughtUp && (await lastToDeliver(bus, options))
   let lastSequence = 0
   let hasLostEnd = false
   let stopped = false
@@ -98,7 +98,7 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   }
   const open = async (): Promise<void> => {
     current?.close()
-    const newest = lastSequence === 0 ? 0 : await settledSequence(bus, stream, lastSequence)
+    const newest = lastSequence === 0 ? 0 : await confirmedSequence(bus, stream, lastSequence)
     if (newest < lastSequence) {
       bus.log.warn({ stream, lastSequence, newest }, 'the stream has lost its end, it is read again')
       guard(bus, { subscription: stream, sequence: newest }, () => options.onLostEnd?.(newest))
@@ -134,7 +134,7 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   await open()
   reach(lastSequence)
   const silence = setInterval(() => {
-    if (current !== undefined && steadyNow() - current.heardAt() > silenceMs) reopen()
+    if (current !== undefined && steadyNow() - current.lastReceivedAt() > silenceMs) reopen()
   }, 1000)
   const forget = bus.onConnection((connected) => connected && reopen())
   return {
@@ -170,7 +170,7 @@ export async function readStored(
 }
 
 /** The sequence of the newest message that a reader has to tell, 0 where there is none. */
-async function lastToTell(bus: Bus, { stream, filter, start }: ReadOptions): Promise<number> {
+async function lastToDeliver(bus: Bus, { stream, filter, start }: ReadOptions): Promise<number> {
   if (start.from === 'new') return 0
   const message = await lastMessage(bus.manager.streams, stream, filter)
   if (message === undefined) return 0
@@ -191,7 +191,7 @@ interface Listeners {
 }
 
 interface OpenConsumer {
-  heardAt: () => number
+  lastReceivedAt: () => number
   close: () => void
 }
 
@@ -207,25 +207,25 @@ async function openConsumer(
   { deliver, idle, onGap }: Listeners,
 ): Promise<OpenConsumer> {
   const inbox = createInbox(inboxPrefix(bus.user))
-  let heardAt = steadyNow()
+  let receivedAt = steadyNow()
   let delivered = 0
   const subscription: Subscription = bus.connection.subscribe(inbox, {
     callback: (error, message) => {
       if (error) return onGap()
-      heardAt = steadyNow()
+      receivedAt = steadyNow()
       // A heartbeat counts as flow control to the library too.
       if (isHeartbeatMsg(message)) return checkHeartbeat(message)
       if (isFlowControlMsg(message)) return void message.respond()
       const { subject } = message
-      const { delivered: count, ...place } = placeOf(message)
+      const { delivered: count, ...position } = positionOf(message)
       if (count !== delivered + 1) return onGap()
       delivered = count
-      deliver({ subject, sequence: place.sequence }, () => ({
+      deliver({ subject, sequence: position.sequence }, () => ({
         subject,
         text: message.string(),
         isDeletion: isDeletion(message),
         traceparent: traceparentOf(bus, message),
-        ...place,
+        ...position,
       }))
     },
   })
@@ -241,7 +241,7 @@ async function openConsumer(
     const config = consumerConfig(inbox, filter, start, isOnce)
     await bus.manager.consumers.add(stream, metadata === undefined ? config : { ...config, metadata })
     return {
-      heardAt: () => heardAt,
+      lastReceivedAt: () => receivedAt,
       close: () => subscription.unsubscribe(),
     }
   } catch (error) {
@@ -264,7 +264,7 @@ function consumerConfig(
     num_replicas: 1,
     idle_heartbeat: nanos(heartbeatMs),
     flow_control: true,
-    inactive_threshold: nanos(isOnce ? keptOnceMs : keptMs),
+    inactive_threshold: nanos(isOnce ? inactiveOnceMs : inactiveMs),
     ...deliverPolicy(start),
   }
 }
@@ -286,7 +286,7 @@ function deliverPolicy(
 
 // `$JS.ACK.<stream>.<consumer>.<deliveries>.<stream sequence>.<consumer sequence>.<time>.<pending>`; servers with
 // domains put domain and account in front, so the places are counted from the end where that form is used.
-export function placeOf(message: Msg): { sequence: number; delivered: number; storedAt: number } {
+export function positionOf(message: Msg): { sequence: number; delivered: number; storedAt: number } {
   const tokens = message.reply?.split('.') ?? []
   const offset = tokens.length >= 11 ? 2 : 0
   return {

@@ -15,7 +15,7 @@ const firstPauseMs = 1000
 const longestPauseMs = 60_000
 const servedMs = 60_000
 /** The client takes servers in turn, and some under two names. */
-const mostTurns = 10
+const mostRounds = 10
 const reconnectMs = 10_000
 
 interface StreamServiceOptions {
@@ -85,7 +85,7 @@ async function goFromUnserved(watched: StreamServiceOptions): Promise<void> {
 async function goToBetter(watched: StreamServiceOptions): Promise<void> {
   const { connection, log } = watched
   const better = await betterServers(watched).catch(() => new Set<string>())
-  for (let turn = 0; better.size > 0 && turn < mostTurns && !connection.isClosed(); turn++) {
+  for (let round = 0; better.size > 0 && round < mostRounds && !connection.isClosed(); round++) {
     if (better.has(serverId(connection))) return
     log.warn(
       { server: connection.info?.server_name },

@@ -150,10 +150,10 @@ export async function verifyStream(bus: Bus, name: StreamName): Promise<void> {
   if (config.max_bytes <= 0) throw new Error(`Stream ${name} has no max_bytes, so it has no room of its own`)
   for (const [setting, value] of Object.entries(wanted)) {
     // The server leaves out what is false.
-    const held = config[setting as keyof StreamConfig] ?? false
-    if (JSON.stringify(held) !== JSON.stringify(value)) {
+    const actual = config[setting as keyof StreamConfig] ?? false
+    if (JSON.stringify(actual) !== JSON.stringify(value)) {
       throw new Error(
-        `Stream ${name} has ${setting} ${JSON.stringify(held)}, expected ${JSON.stringify(value)}`,
+        `Stream ${name} has ${setting} ${JSON.stringify(actual)}, expected ${JSON.stringify(value)}`,
       )
     }
   }

@@ -14,11 +14,11 @@ export function openExporters(settings: TraceSettings, log: Log): SpanExporter[]
   return [
     ...(endpoint === undefined ? [] : [new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })]),
     ...(file === undefined ? [] : [fileExporter(file)]),
-  ].map((exporter) => telling(exporter, log))
+  ].map((exporter) => loggingLosses(exporter, log))
 }
 
 /** Says when spans begin to be lost, and when they are not any more. */
-function telling(exporter: SpanExporter, log: Log): SpanExporter {
+function loggingLosses(exporter: SpanExporter, log: Log): SpanExporter {
   let isFailing = false
   return {
     export: (spans, done) =>

@@ -27,7 +27,7 @@ import { openExporters } from './trace-export.ts'
 // Spans are exported this long after the first of a batch has ended.
 const gatherMs = 1000
 // What a process holds while its collector is slow; what is more is dropped.
-const mostHeld = 8192
+const mostQueued = 8192
 const stopWithinMs = 2000
 
 const kinds: Record<SpanKind, OtelSpanKind> = {
@@ -66,7 +66,7 @@ export function startTracing(service: string, settings: TraceSettings, log: Log)
     sampler: new AlwaysOnSampler(),
     spanProcessors: exporters.map(
       (exporter) =>
-        new BatchSpanProcessor({ exporter, scheduledDelayMillis: gatherMs, maxQueueSize: mostHeld }),
+        new BatchSpanProcessor({ exporter, scheduledDelayMillis: gatherMs, maxQueueSize: mostQueued }),
     ),
   })
   const tracer = provider.getTracer('tripline')

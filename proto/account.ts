@@ -47,7 +47,7 @@ export const AccountOrder = z.object({
 export type AccountOrder = z.infer<typeof AccountOrder>
 
 /** The most orders of one account that are told, so that an answer has an end. */
-export const mostToldOrders = 1000
+export const mostListedOrders = 1000
 
 /** What an account had at its exchange at one moment. */
 export const AccountStatementView = z.object({
@@ -55,7 +55,7 @@ export const AccountStatementView = z.object({
   available: DecimalText.nullable(),
   balances: z.array(AccountBalance),
   positions: z.array(AccountPosition),
-  orders: z.array(AccountOrder).max(mostToldOrders),
+  orders: z.array(AccountOrder).max(mostListedOrders),
   orders_left_out: z.int().describe('how many open orders there are besides'),
 })
 

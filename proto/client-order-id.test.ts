@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { clientOrderIdOf, executionOfOrder, type OrderPlace } from './client-order-id.ts'
+import { clientOrderIdOf, executionOfOrder, type OrderOrigin } from './client-order-id.ts'
 import { type AlertId, ClientOrderId, executionIdOf } from './id.ts'
 
 const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
-const first: OrderPlace = { alertId, block: 0, command: 0, leg: 0, revision: 0 }
+const first: OrderOrigin = { alertId, block: 0, command: 0, leg: 0, revision: 0 }
 
 const alertIds = fc.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/).map((text) => text as AlertId)
 const digit = fc.integer({ min: 0, max: 31 })
-const places: fc.Arbitrary<OrderPlace> = fc.record({
+const places: fc.Arbitrary<OrderOrigin> = fc.record({
   alertId: fc.constantFrom(...fc.sample(alertIds, { numRuns: 3, seed: 1 })),
   block: digit,
   command: fc.integer({ min: 0, max: 1023 }),
@@ -18,7 +18,7 @@ const places: fc.Arbitrary<OrderPlace> = fc.record({
 const tags = fc.stringMatching(/^[A-Za-z0-9_-]{1,16}$/)
 
 describe('a client order id', () => {
-  test.each<[string, Partial<OrderPlace>, string]>([
+  test.each<[string, Partial<OrderOrigin>, string]>([
     ['the first order', {}, '00000'],
     ['the last command of the last block', { block: 19, command: 49 }, 'J1H00'],
     ['a leg', { command: 2, leg: 9 }, '00290'],
@@ -82,7 +82,7 @@ describe('a client order id', () => {
     expect(ids.size).toBe(20 * 50 * 10)
   })
 
-  test.each<Partial<OrderPlace>>([
+  test.each<Partial<OrderOrigin>>([
     { block: 32 },
     { command: 1024 },
     { leg: 32 },

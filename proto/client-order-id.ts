@@ -2,7 +2,7 @@ import { fnv1a } from './fnv1a.ts'
 import { type AlertId, type ClientOrderId, ExecutionId, executionIdOf } from './id.ts'
 
 /** Where an order stands in its alert; the same order has the same place in every attempt. */
-export interface OrderPlace {
+export interface OrderOrigin {
   alertId: AlertId
   block: number
   command: number
@@ -18,8 +18,8 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
  * The client order id of the order at this place: `t`, the alert's ULID, then block (1), command (2), leg (1)
  * and revision (1) in base 32, 32 characters that every venue accepts; with a tag, its mark behind them.
  */
-export function clientOrderIdOf(place: OrderPlace): ClientOrderId {
-  const { alertId, block, command, leg, revision } = place
+export function clientOrderIdOf(origin: OrderOrigin): ClientOrderId {
+  const { alertId, block, command, leg, revision } = origin
   const position = [
     digit(block),
     digit(Math.floor(command / 32)),
@@ -27,7 +27,7 @@ export function clientOrderIdOf(place: OrderPlace): ClientOrderId {
     digit(leg),
     digit(revision),
   ]
-  const mark = place.tag === undefined ? '' : tagMark(place.tag)
+  const mark = origin.tag === undefined ? '' : tagMark(origin.tag)
   return `${alertPrefix(alertId)}${position.join('')}${mark}` as ClientOrderId
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DecimalText } from './decimal.ts'
 
-const place = {
+const botFields = {
   /** The position that it is about: the one of the symbol, or in hedge mode one of its two. */
   positionSide: z.enum(['both', 'long', 'short']),
   at: z.number(),
@@ -12,7 +12,7 @@ export const EntryNote = z.discriminatedUnion('of', [
   /** An order that traded, or that rests. */
   z.object({
     of: z.literal('order'),
-    ...place,
+    ...botFields,
     clientOrderId: z.string(),
     side: z.enum(['buy', 'sell']),
     quantity: DecimalText,
@@ -32,8 +32,8 @@ export const EntryNote = z.discriminatedUnion('of', [
   /** An order that rested has ended, whatever position it was for. */
   z.object({ of: z.literal('ended'), at: z.number(), clientOrderId: z.string(), filled: DecimalText }),
   /** A command that wants the position closed found that it is. */
-  z.object({ of: z.literal('flat'), ...place }),
+  z.object({ of: z.literal('flat'), ...botFields }),
   /** An exit found nothing left of its entry. */
-  z.object({ of: z.literal('nothing'), ...place }),
+  z.object({ of: z.literal('nothing'), ...botFields }),
 ])
 export type EntryNote = z.infer<typeof EntryNote>

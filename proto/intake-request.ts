@@ -35,7 +35,7 @@ export const deliveryHeader = 'x-tripline-delivery'
 export const answeredAlertHeader = 'x-tripline-alert'
 
 /** The time for which the gateway keeps what it published of deliveries, for an intake that begins and did not hear it. */
-export const deliveryKeptMs = 25_000
+export const deliveryRetentionMs = 25_000
 
 /** Whether a caller got the answer to the request of this name; a later word replaces an earlier one. */
 export const AnswerDelivery = z.object({

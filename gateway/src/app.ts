@@ -4,17 +4,17 @@ import { now, steadyNow } from '@tripline/kit/clock'
 import { limitConnections } from '@tripline/kit/connection-limit'
 import { openDoor } from '@tripline/kit/door'
 import { buildHttp, type Http, type HttpOptions, listen } from '@tripline/kit/http'
+import { acquireUntilClosed, createKeyedLimit } from '@tripline/kit/keyed-limit'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { openTracing } from '@tripline/kit/open-tracing'
-import { createPlaces, takeUntilClosed } from '@tripline/kit/places'
 import { readSealingKeys, type SealingKey } from '@tripline/kit/seal'
 import { keepSigningKeys, type SigningKeys } from '@tripline/kit/signing-keys'
 import { addressRange } from '@tripline/proto/address-range'
 import { listSigningKeys } from '@tripline/proto/auth-request'
 import { registerAccess } from './access/access.ts'
 import { createBudget } from './access/budget.ts'
-import { type EndedSessions, hearEndedSessions } from './access/ended-sessions.ts'
+import { type EndedSessions, subscribeToEndedSessions } from './access/ended-sessions.ts'
 import { apiRoutes } from './api-routes.ts'
 import { type Ask, askOver } from './ask.ts'
 import type { Config } from './config.ts'
@@ -68,7 +68,7 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
   })
   meterRequests(http, metrics)
   await addRoutes(http, config, pieces, sealingKeys, metrics)
-  const stopTelling = await tellMetrics(config, metrics, { log, isReady })
+  const stopMetrics = await serveMetrics(config, metrics, { log, isReady })
   const { port, stop } = await listen(http, config.HOST, config.PORT)
   return {
     port,
@@ -78,7 +78,7 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
       pieces.streams.endAll()
       await door.allAnswered(settleMs)
       await stop()
-      await stopTelling()
+      await stopMetrics()
       pieces.streams.stop()
       pieces.forwarder.close()
       await bus.close()
@@ -88,7 +88,7 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
 }
 
 /** Tells metrics on a port of their own: the other one is the world's. Answers how to stop. */
-async function tellMetrics(
+async function serveMetrics(
   { HOST, METRICS_PORT }: Config,
   { metrics }: GatewayMetrics,
   about: Pick<HttpOptions, 'log' | 'isReady'>,
@@ -107,7 +107,7 @@ function firstSealingKey(setting: string): SealingKey {
 async function join(config: Config, bus: Bus, metrics: GatewayMetrics): Promise<Pieces> {
   const ask = askOver(bus)
   const headers = securityHeaders(config.PUBLIC_URL.startsWith('https:'))
-  const ended = hearEndedSessions(bus, now)
+  const ended = subscribeToEndedSessions(bus, now)
   const onRefused = (): void => metrics.crowded.add({ of: 'streams' })
   const streams = await openStreams(config, { bus, ask, ended, headers, onRefused })
   metrics.streams.follow(() => [
@@ -154,12 +154,13 @@ async function addRoutes(
 
 /** Refuses what one address has open beyond its limit: behind a proxy, a connection does not tell whose it is. */
 function limitOpenRequests(http: Http, config: Config, { crowded }: GatewayMetrics): void {
-  const places = createPlaces(config.CONNECTIONS_PER_ADDRESS, 'requests from one address', () =>
+  const openRequests = createKeyedLimit(config.CONNECTIONS_PER_ADDRESS, 'requests from one address', () =>
     crowded.add({ of: 'requests' }),
   )
   http.addHook('onRequest', async (request, reply) => {
     // Intake does the same for alerts, and knows which addresses send those of many people.
-    if (request.routeOptions.url !== webhookPath) takeUntilClosed(places, addressRange(request.ip), reply.raw)
+    if (request.routeOptions.url !== webhookPath)
+      acquireUntilClosed(openRequests, addressRange(request.ip), reply.raw)
   })
 }
 

@@ -6,7 +6,7 @@ import type { Ask } from './ask.ts'
 export type ExecutionSort = (typeof executionSorts)[number]
 
 /** Which part of the executions is wanted. */
-export interface Place {
+export interface PageQuery {
   offset: number
   limit: number
   before: string | undefined
@@ -26,14 +26,14 @@ export async function findPage(
   ask: Ask,
   userId: UserId,
   filter: ExecutionFilter,
-  place: Place,
+  query: PageQuery,
 ): Promise<FoundPage> {
   const asked = { userId, ...askedFilter(filter) }
-  const page = await ask(listExecutions, { ...asked, ...place })
-  while (page.hasMore && page.executions.length > 0 && page.executions.length < place.limit) {
+  const page = await ask(listExecutions, { ...asked, ...query })
+  while (page.hasMore && page.executions.length > 0 && page.executions.length < query.limit) {
     const before = page.executions.at(-1)?.id
-    const limit = place.limit - page.executions.length
-    const next = await ask(listExecutions, { ...asked, ...place, offset: 0, limit, before, withTotal: false })
+    const limit = query.limit - page.executions.length
+    const next = await ask(listExecutions, { ...asked, ...query, offset: 0, limit, before, withTotal: false })
     page.executions.push(...next.executions)
     page.hasMore = next.hasMore
   }
@@ -51,8 +51,8 @@ export async function* findAll(
 ): AsyncGenerator<Execution[], void> {
   let before: string | undefined
   for (;;) {
-    const place = { offset: 0, limit: exportedAtATime, before, sort, withTotal: false }
-    const { executions, hasMore } = await findPage(ask, userId, filter, place)
+    const query = { offset: 0, limit: exportedAtATime, before, sort, withTotal: false }
+    const { executions, hasMore } = await findPage(ask, userId, filter, query)
     yield executions
     if (!hasMore || executions.length === 0) return
     before = executions.at(-1)?.id

@@ -142,14 +142,14 @@ describe('POST /api/keys', () => {
   })
 
   test('seals the credentials for the executor, this bot, user, venue and network before they enter the bus', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const ops = await gateway.nats.connect('ops')
-    ops.connection.subscribe('>', { callback: (_error, message) => heard.push(message.string()) })
+    ops.connection.subscribe('>', { callback: (_error, message) => received.push(message.string()) })
     await ops.connection.flush()
     await gateway.call('/api/keys', { token, body })
     await ops.connection.flush()
-    expect(heard.length).toBeGreaterThan(0)
-    expect(heard.filter((text) => /canary-(secret|key)/.test(text))).toEqual([])
+    expect(received.length).toBeGreaterThan(0)
+    expect(received.filter((text) => /canary-(secret|key)/.test(text))).toEqual([])
 
     const asked = createBot.asked.parse(lastAsked(createBot.subject))
     expect(asked.userId).toBe(ada.sub)

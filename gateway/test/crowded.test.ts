@@ -31,8 +31,8 @@ async function listen(session: typeof ada, from: string): Promise<SseReader> {
 }
 
 const countOf = async (what: string): Promise<number> => {
-  const told = await (await fetch(metricsUrl)).text()
-  return Number(new RegExp(`tripline_crowded_total\\{of="${what}",[^}]*\\} (\\d+)`).exec(told)?.[1])
+  const metrics = await (await fetch(metricsUrl)).text()
+  return Number(new RegExp(`tripline_crowded_total\\{of="${what}",[^}]*\\} (\\d+)`).exec(metrics)?.[1])
 }
 
 test('an address has so many live streams behind the proxy, whoever is logged in there', async () => {

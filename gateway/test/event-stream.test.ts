@@ -8,7 +8,7 @@ import { eventSubject, partitionOf, sessionEndedSubject } from '@tripline/proto/
 import { waitFor } from '@tripline/testkit/wait-for'
 import { accessToken, tokenKey } from './access-tokens.ts'
 import { ada, bob, type GatewayFixture, startFixture } from './gateway-fixture.ts'
-import { marketOrder, tellEvents, tellTogether } from './market-order.ts'
+import { marketOrder, publishEvents, publishTogether } from './market-order.ts'
 import { readSse, type SseReader } from './sse-reader.ts'
 
 let gateway: GatewayFixture
@@ -31,7 +31,7 @@ describe('GET /api/events/stream', () => {
   test('says connected first, and then each step of a market order in order', async () => {
     const reader = await open()
     expect(reader.headers.get('content-type')).toContain('text/event-stream')
-    await tell(1)
+    await publishOrders(1)
     await waitFor(() => reader.events.length === 7)
     const steps = reader.events.map(({ event }) => `${event.type} ${event.details?.phase ?? ''}`.trim())
     expect(steps).toEqual([
@@ -48,7 +48,7 @@ describe('GET /api/events/stream', () => {
 
   test('has an id and one line of data an event, no names, and keep-alives in between', async () => {
     const reader = await open()
-    await tell(1)
+    await publishOrders(1)
     await waitFor(() => reader.events.length === 7 && reader.lines.includes(': keep-alive'))
     const kinds = new Set(
       reader.lines.map((line) => /^(id: \d+|data: |: keep-alive|)/.exec(line)?.[1]?.slice(0, 4)),
@@ -61,7 +61,7 @@ describe('GET /api/events/stream', () => {
 
   test('tells now and then which bots are connected, under the id that a browser resumes by', async () => {
     const reader = await open()
-    await tell(1)
+    await publishOrders(1)
     await waitFor(() => reader.events.length === 7)
     const stop = serve(gateway.peers.executor, diagnoseBots(partitionOf(ada.sub)), async ({ userId }) => ({
       bots: [],
@@ -86,14 +86,14 @@ describe('GET /api/events/stream', () => {
 
   test('replays what a browser missed, once', async () => {
     const before = await open()
-    await tell(1)
+    await publishOrders(1)
     await waitFor(() => before.events.length === 7)
     before.close()
     const [, , third] = before.events
-    await tell(1)
+    await publishOrders(1)
     const after = await open({ lastEventId: String(third?.id) })
     await waitFor(() => after.events.length === 11)
-    await tell(1)
+    await publishOrders(1)
     await waitFor(() => after.events.length === 17)
     expect(after.events[0]?.event.type).toBe('connected')
     const seen = [...before.events.slice(0, 3), ...after.events.slice(1)].map(({ id }) => id)
@@ -103,8 +103,8 @@ describe('GET /api/events/stream', () => {
 
   test('sends events that were stored in one message as it sends others', async () => {
     const reader = await open()
-    await tell(1)
-    await tellTogether(gateway.peers.executor, marketOrder(ada.sub))
+    await publishOrders(1)
+    await publishTogether(gateway.peers.executor, marketOrder(ada.sub))
     await waitFor(() => reader.events.length === 13)
     const shown = reader.events.map(({ event }) => event)
     expect(shown.slice(7)).toEqual(shown.slice(1, 7))
@@ -117,9 +117,9 @@ describe('GET /api/events/stream', () => {
     'goes on behind each event of a message that holds several, %s',
     async (where) => {
       const before = await open()
-      await tell(1)
-      await tellTogether(gateway.peers.executor, marketOrder(ada.sub))
-      await tell(1)
+      await publishOrders(1)
+      await publishTogether(gateway.peers.executor, marketOrder(ada.sub))
+      await publishOrders(1)
       await waitFor(() => before.events.length === 19)
       before.close()
       const later = where === 'here' ? undefined : await gateway.startReplica()
@@ -142,7 +142,7 @@ describe('GET /api/events/stream', () => {
     const before = await open()
     const next = (before.events[0]?.id ?? 0) + 0.003
     const reader = await open({ lastEventId: String(next) })
-    await tellTogether(gateway.peers.executor, marketOrder(ada.sub))
+    await publishTogether(gateway.peers.executor, marketOrder(ada.sub))
     await waitFor(() => before.events.length === 7)
     expect(reader.events.slice(1)).toEqual(before.events.slice(1))
   })
@@ -160,28 +160,28 @@ describe('GET /api/events/stream', () => {
     const before = await open()
     await waitFor(() => before.events.length === 1)
     before.close()
-    await tell(1)
+    await publishOrders(1)
     const after = await open({ lastEventId: String(before.events[0]?.id) })
     await waitFor(() => after.events.length === 7)
   })
 
   test('misses and repeats nothing of a browser that is cut off again and again while much happens', async () => {
-    let isTelling = true
-    const telling = (async () => {
-      for (let round = 0; round < 40; round++) await tell(1)
-      isTelling = false
+    let isPublishing = true
+    const publishing = (async () => {
+      for (let round = 0; round < 40; round++) await publishOrders(1)
+      isPublishing = false
     })()
     const start = await open()
     const seen: number[] = []
     let last = start.events[0]?.id ?? 0
-    while (isTelling) {
+    while (isPublishing) {
       const reader = await open({ lastEventId: String(last) })
-      await waitFor(() => reader.events.length > 3 || !isTelling)
+      await waitFor(() => reader.events.length > 3 || !isPublishing)
       reader.close()
       seen.push(...reader.events.slice(1).map(({ id }) => id))
       last = seen.at(-1) ?? last
     }
-    await telling
+    await publishing
     const rest = await open({ lastEventId: String(last) })
     await waitFor(() => seen.length + rest.events.length - 1 === 240)
     const all = [...seen, ...rest.events.slice(1).map(({ id }) => id)]
@@ -189,7 +189,7 @@ describe('GET /api/events/stream', () => {
   })
 
   test('reads what was missed before this gateway began, once for all streams of a user', async () => {
-    const last = await tell(2)
+    const last = await publishOrders(2)
     const later = await gateway.startReplica()
     try {
       const readers = await Promise.all(
@@ -217,11 +217,11 @@ describe('GET /api/events/stream', () => {
   })
 
   test('replays the newest 200 of a long past', async () => {
-    const last = await tell(40)
+    const last = await publishOrders(40)
     const reader = await open({ lastEventId: '0' })
     await waitFor(() => reader.events.at(-1)?.id === last)
     expect(reader.events).toHaveLength(201)
-    await tell(1)
+    await publishOrders(1)
     await waitFor(() => reader.events.length === 207)
   })
 
@@ -229,7 +229,7 @@ describe('GET /api/events/stream', () => {
     'begins at the end after an id that we never gave: %s',
     async (id) => {
       const reader = await open({ lastEventId: id })
-      await tell(1)
+      await publishOrders(1)
       await waitFor(() => reader.events.length === 7)
     },
   )
@@ -237,8 +237,8 @@ describe('GET /api/events/stream', () => {
   test("tells nobody of another user's events", async () => {
     const reader = await open({ session: bob })
     const everything = await open({ session: bob, lastEventId: '0' })
-    await tell(1)
-    await tellEvents(gateway.peers.executor, marketOrder(bob.sub, 'BobsBot'))
+    await publishOrders(1)
+    await publishEvents(gateway.peers.executor, marketOrder(bob.sub, 'BobsBot'))
     await waitFor(() => reader.events.length === 7 && everything.events.length === 7)
     expect(reader.lines.join('\n')).not.toContain('MyBot')
     expect(everything.lines.join('\n')).not.toContain('MyBot')
@@ -248,7 +248,7 @@ describe('GET /api/events/stream', () => {
     const reader = await open()
     const options = { messageId: 'not-understood', attemptMs: 2000, deadlineMs: 30_000 }
     await store(gateway.peers.executor, eventSubject(ada.sub, null), '{"kind": "dream"}', options)
-    await tell(1)
+    await publishOrders(1)
     await waitFor(() => reader.events.length === 7)
   })
 
@@ -261,7 +261,7 @@ describe('GET /api/events/stream', () => {
     }
     const { token, reader } = await waitFor(opening)
     await waitFor(async () => (await gateway.call('/api/keys', { token })).status === 401)
-    await tell(1)
+    await publishOrders(1)
     await waitFor(() => reader.events.length === 7)
   })
 
@@ -311,7 +311,7 @@ describe('GET /api/events/stream', () => {
     const lazy = await openWithoutReading()
     // A line names the label twice, so these are 14 MB: more than what the kernel holds for one connection.
     const orders = Array.from({ length: 120 }, () => marketOrder(ada.sub, 'x'.repeat(10_000)))
-    for (const order of orders) await tellEvents(gateway.peers.executor, order)
+    for (const order of orders) await publishEvents(gateway.peers.executor, order)
     await waitFor(() => reader.events.length === 1 + 120 * 6)
     lazy.resume()
     await waitFor(() => lazy.destroyed)
@@ -375,9 +375,9 @@ async function open({ session = ada, token, lastEventId }: Opening = {}): Promis
   return reader
 }
 
-async function tell(orders: number): Promise<number> {
+async function publishOrders(orders: number): Promise<number> {
   const events = Array.from({ length: orders }, () => marketOrder(ada.sub)).flat()
-  return await tellEvents(gateway.peers.executor, events)
+  return await publishEvents(gateway.peers.executor, events)
 }
 
 async function openWithoutReading(): Promise<Socket> {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type GatewayFixture, startFixture } from './gateway-fixture.ts'
 
-type State = 'ready' | 'not ready' | 'away' | 'hanging' | 'refusing EVENTS' | 'refusing ALERTS'
+type ServiceHealth = 'ready' | 'not ready' | 'away' | 'hanging' | 'refusing EVENTS' | 'refusing ALERTS'
 const names = ['auth', 'keys', 'intake', 'executor', 'history'] as const
-const states = new Map<string, State>()
+const states = new Map<string, ServiceHealth>()
 
 let gateway: GatewayFixture
 let servers: Server[]

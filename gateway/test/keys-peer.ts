@@ -120,17 +120,17 @@ function playCloseOnly(bus: Bus, known: Known): (() => void)[] {
     known.closeOnly.set(botId, token)
     return { token }
   }
-  const held = ({ userId, botId }: { userId: UserId; botId: BotId }): string | undefined =>
+  const stored = ({ userId, botId }: { userId: UserId; botId: BotId }): string | undefined =>
     known.closeOnly.get(botOf(known, userId, botId).id)
   const refuse = (code: 'conflict' | 'not_found'): never => {
     throw new RefusedError(code, code)
   }
   return [
-    serve(bus, getCloseOnly, async (ids) => ({ token: held(ids) ?? null })),
-    serve(bus, createCloseOnly, async (ids) => (held(ids) ? refuse('conflict') : renew(ids.botId))),
-    serve(bus, regenerateCloseOnly, async (ids) => (held(ids) ? renew(ids.botId) : refuse('not_found'))),
+    serve(bus, getCloseOnly, async (ids) => ({ token: stored(ids) ?? null })),
+    serve(bus, createCloseOnly, async (ids) => (stored(ids) ? refuse('conflict') : renew(ids.botId))),
+    serve(bus, regenerateCloseOnly, async (ids) => (stored(ids) ? renew(ids.botId) : refuse('not_found'))),
     serve(bus, deleteCloseOnly, async (ids) => {
-      if (!held(ids)) refuse('not_found')
+      if (!stored(ids)) refuse('not_found')
       known.closeOnly.delete(ids.botId)
       return {}
     }),
@@ -144,11 +144,11 @@ function playNotifications(bus: Bus, known: Known): (() => void)[] {
     serve(bus, updateNotificationSettings, async (asked) => {
       known.asked.push({ subject: updateNotificationSettings.subject, value: asked })
       const { userId, sealedToken, isEnabled, chatId } = asked
-      const held = known.notifications.get(userId) ?? unset
+      const stored = known.notifications.get(userId) ?? unset
       const settings = {
-        isEnabled: isEnabled ?? held.isEnabled,
-        hasToken: sealedToken === undefined ? held.hasToken : sealedToken !== null,
-        chatId: chatId === undefined ? held.chatId : chatId,
+        isEnabled: isEnabled ?? stored.isEnabled,
+        hasToken: sealedToken === undefined ? stored.hasToken : sealedToken !== null,
+        chatId: chatId === undefined ? stored.chatId : chatId,
       }
       known.notifications.set(userId, settings)
       return settings

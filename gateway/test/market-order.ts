@@ -10,7 +10,7 @@ const noon = Date.UTC(2026, 10, 21, 12)
 
 /** The events of one market order, in the order in which the executor tells them. */
 export function marketOrder(userId: UserId, label = 'MyBot'): ExecutionEvent[] {
-  const told = (place: 0 | '-', phase: string) => ({
+  const phaseOf = (place: 0 | '-', phase: string) => ({
     eventId: eventIdOf(executionId, place, phase),
     at: noon,
     userId,
@@ -36,36 +36,36 @@ export function marketOrder(userId: UserId, label = 'MyBot'): ExecutionEvent[] {
   return [
     {
       kind: 'execution.received',
-      ...told('-', 'received'),
+      ...phaseOf('-', 'received'),
       message: '',
       receivedAt: noon,
       commands: [],
     },
-    { kind: 'command.started', ...told(0, 'started'), ...command },
-    { kind: 'order.sent', ...told(0, 'sent'), ...order },
-    { kind: 'order.acknowledged', ...told(0, 'acknowledged'), ...order, ...acknowledged },
-    { kind: 'command.finished', ...told(0, 'finished'), ...command, outcome },
-    { kind: 'execution.finished', ...told('-', 'finished'), status: 'success', totalMs: 4.5 },
+    { kind: 'command.started', ...phaseOf(0, 'started'), ...command },
+    { kind: 'order.sent', ...phaseOf(0, 'sent'), ...order },
+    { kind: 'order.acknowledged', ...phaseOf(0, 'acknowledged'), ...order, ...acknowledged },
+    { kind: 'command.finished', ...phaseOf(0, 'finished'), ...command, outcome },
+    { kind: 'execution.finished', ...phaseOf('-', 'finished'), status: 'success', totalMs: 4.5 },
   ]
 }
 
-let told = 0
+let published = 0
 
 /** Tells events in messages of their own; answers the sequence of the last one. */
-export async function tellEvents(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
+export async function publishEvents(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
   let sequence = 0
-  for (const event of events) sequence = await tellText(bus, event, JSON.stringify(event))
+  for (const event of events) sequence = await publishText(bus, event, JSON.stringify(event))
   return sequence
 }
 
 /** Tells events of one bot in one message; answers its sequence. */
-export async function tellTogether(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
+export async function publishTogether(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
   const [first] = events
   if (first === undefined) throw new Error('nothing to tell')
-  return await tellText(bus, first, JSON.stringify(events))
+  return await publishText(bus, first, JSON.stringify(events))
 }
 
-async function tellText(bus: Bus, { userId, botId }: ExecutionEvent, text: string): Promise<number> {
-  const options = { messageId: `test-${++told}`, attemptMs: 2000, deadlineMs: 30_000 }
+async function publishText(bus: Bus, { userId, botId }: ExecutionEvent, text: string): Promise<number> {
+  const options = { messageId: `test-${++published}`, attemptMs: 2000, deadlineMs: 30_000 }
   return (await store(bus, eventSubject(userId, botId), text, options)).sequence
 }

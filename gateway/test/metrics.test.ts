@@ -23,8 +23,8 @@ test('requests are counted by the pattern of their route, whatever they ask for'
   await gateway.call('/api/executions/0193f5a0-0000-7000-8000-000000000001', { token: gateway.token(ada) })
   await gateway.call('/nobody/knows/0193f5a0')
   const text = await waitFor(async () => {
-    const told = await metrics()
-    return told.includes('route="unknown"') && told
+    const exposed = await metrics()
+    return exposed.includes('route="unknown"') && exposed
   })
   expect(text).not.toContain('0193f5a0')
   expect(text).toMatch(/tripline_http_requests_total\{class="4xx",process="gateway"\} [1-9]/)

@@ -91,15 +91,15 @@ describe('/api/notifications refuses', () => {
 
 describe('a bot token', () => {
   test('is sealed for the notifier and this user before it enters the bus, and told to nobody', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const ops = await gateway.nats.connect('ops')
-    ops.connection.subscribe('>', { callback: (_error, message) => heard.push(message.string()) })
+    ops.connection.subscribe('>', { callback: (_error, message) => received.push(message.string()) })
     await ops.connection.flush()
     const answers = [await put({ telegram_bot_token: botToken }), await get()]
     answers.push(await put({ telegram_bot_token: botToken, telegram_chat_id: 'nonsense' }))
     await ops.connection.flush()
-    expect(heard.length).toBeGreaterThan(0)
-    expect(JSON.stringify([heard, answers.map(({ body }) => body)])).not.toMatch(/CANARY/)
+    expect(received.length).toBeGreaterThan(0)
+    expect(JSON.stringify([received, answers.map(({ body }) => body)])).not.toMatch(/CANARY/)
     const sealed = lastAsked().sealedToken ?? ''
     const open = (pair: typeof notifierPair, userId = ada.sub): string =>
       unseal(readOpeningKeys(pair.privateText), sealed, botTokenContext(userId))

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { PublicEvent } from '@tripline/proto/public-event'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { ada, type GatewayFixture, startFixture } from './gateway-fixture.ts'
-import { marketOrder, tellEvents } from './market-order.ts'
+import { marketOrder, publishEvents } from './market-order.ts'
 import { readPublicSse, type SseReader } from './sse-reader.ts'
 
 let gateway: GatewayFixture
@@ -31,12 +31,12 @@ describe('GET /api/events/public-stream', () => {
   test('tells without a session what anybody may see, and nothing else', async () => {
     const reader = await open('192.0.2.1')
     expect(reader.headers.get('content-type')).toContain('text/event-stream')
-    await tellEvents(gateway.peers.executor, marketOrder(ada.sub, 'Secret bot'))
+    await publishEvents(gateway.peers.executor, marketOrder(ada.sub, 'Secret bot'))
     await waitFor(() => reader.events.length === 6 && reader.lines.includes(': keep-alive'))
-    const told = reader.lines
+    const received = reader.lines
       .filter((line) => line.startsWith('data: '))
       .map((line) => JSON.parse(line.slice(6)))
-    expect(told.map((event) => PublicEvent.parse(event).message)).toEqual([
+    expect(received.map((event) => PublicEvent.parse(event).message)).toEqual([
       'Connected',
       'Alert BTCUSDT received',
       'market BTCUSDT started',
@@ -61,7 +61,7 @@ describe('GET /api/events/public-stream', () => {
     const startedAt = Date.now()
     let rounds = 0
     await waitFor(async () => {
-      await tellEvents(gateway.peers.executor, marketOrder(ada.sub))
+      await publishEvents(gateway.peers.executor, marketOrder(ada.sub))
       return ++rounds >= 40 && reader.events.length > before
     })
     const mostAllowed = 20 + ((Date.now() - startedAt) / 1000) * 5 + 1

@@ -98,8 +98,8 @@ describe('watching', () => {
     await watched.remove('kept')
     await waitFor(() => changes.length > 2 && changes.at(-1)?.text === undefined)
     // A bucket keeps one value of a key, so one that is overwritten at once may never be told.
-    const told = changes.slice(2, -1).map(({ text }) => Number(text))
-    expect(told).toEqual([...new Set(told)].sort((a, b) => a - b))
+    const seen = changes.slice(2, -1).map(({ text }) => Number(text))
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
     expect(changes.at(-1)).toEqual({ key: 'kept', text: undefined })
     stop()
   })
@@ -121,12 +121,12 @@ describe('watching', () => {
 
   test('tells nothing after it was stopped', async () => {
     const watched = await openBucket(bus, 'leases')
-    const [heard, missed]: string[][] = [[], []]
-    const unwatch = await watchBucket(bus, 'leases', ({ text = '' }) => heard?.push(text))
+    const [received, missed]: string[][] = [[], []]
+    const unwatch = await watchBucket(bus, 'leases', ({ text = '' }) => received?.push(text))
     const stop = await watchBucket(bus, 'leases', ({ text = '' }) => missed?.push(text))
     stop()
     await watched.put('1', 'later')
-    await waitFor(() => heard?.length === 1)
+    await waitFor(() => received?.length === 1)
     expect(missed).toEqual([])
     unwatch()
   })
@@ -137,9 +137,9 @@ test('what lies below a token is told one after the other, and nothing beside it
   for (const name of ['7.gone', '7.first', '70.other', '7.second', '6.other', '7.first'])
     await written.put(name, `text of ${name}`)
   await written.erase('7.gone')
-  const told: Pick<BucketChange, 'key' | 'text'>[] = []
-  for await (const { key, text } of entriesBelow(bus, 'watches', '7')) told.push({ key, text })
-  expect(told).toEqual([
+  const updates: Pick<BucketChange, 'key' | 'text'>[] = []
+  for await (const { key, text } of entriesBelow(bus, 'watches', '7')) updates.push({ key, text })
+  expect(updates).toEqual([
     { key: '7.second', text: 'text of 7.second' },
     { key: '7.first', text: 'text of 7.first' },
   ])

@@ -37,12 +37,12 @@ test('messages that wait behind a batch which cannot be taken are held once, how
     if (!isUp) throw new Error('the database is away')
     taken.push(...batch.map(({ text }) => text))
   }
-  const tell = async (text: string): Promise<unknown> =>
+  const publishText = async (text: string): Promise<unknown> =>
     await store(executor, 'event.user.bot', text, { messageId: text, attemptMs: 10_000, deadlineMs: 10_000 })
-  await tell('first')
+  await publishText('first')
   const consumer = await consumeDurably(bus, { durable: 'to-history', onBatch })
   await waitFor(() => arrivals('first') > 0)
-  await tell('second')
+  await publishText('second')
   await waitFor(() => arrivals('second') > 4)
   isUp = true
   await waitFor(() => taken.includes('second'))

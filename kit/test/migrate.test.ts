@@ -25,9 +25,9 @@ afterEach(async () => {
 })
 
 /** Adds a migration that makes a table of its name. */
-async function addMigration(place: string, name: string): Promise<void> {
+async function addMigration(directory: string, name: string): Promise<void> {
   const body = `export const up = async (db) => { await db.schema.createTable('${name}').execute() }\n`
-  await writeFile(path.join(place, `${name}.ts`), body)
+  await writeFile(path.join(directory, `${name}.ts`), body)
 }
 
 test('a schema gets each migration once', async () => {

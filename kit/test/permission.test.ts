@@ -49,32 +49,32 @@ afterAll(async () => await server.stop())
 describe.each(services)('%s', (user) => {
   test('is heard on its own subjects, and on no others', async () => {
     const bus = await server.connect(user)
-    const heard = new Set<string>()
-    const hearing = ops.connection.subscribe('>', {
+    const received = new Set<string>()
+    const subscription = ops.connection.subscribe('>', {
       callback: (_error, message) => {
         // What the server publishes again is not said by who had it stored.
         const isAgain = message.headers?.has('Nats-Sequence') === true
-        if (message.string() === `said by ${user}` && !isAgain) heard.add(message.subject)
+        if (message.string() === `said by ${user}` && !isAgain) received.add(message.subject)
       },
     })
     await ops.connection.flush()
     for (const subject of universe) bus.connection.publish(subject, `said by ${user}`)
     await bus.connection.flush()
     await ops.connection.flush()
-    hearing.unsubscribe()
-    expect([...heard].sort()).toEqual(
+    subscription.unsubscribe()
+    expect([...received].sort()).toEqual(
       universe.filter((subject) => mayUse(permissions[user].publish, subject)),
     )
   })
 
   test('hears its own subjects, and no others, nor everything at once', async () => {
     const bus = await server.connect(user)
-    const heard = new Set<string>()
+    const received = new Set<string>()
     for (const subject of [...universe, '>', '*.*', '*.*.*', ...services.map(inboxOf)]) {
       bus.connection.subscribe(subject, {
         // Answers to what a connection asks by itself come besides.
         callback: (error, message) => {
-          if (error === null && message.string() === 'said by ops') heard.add(message.subject)
+          if (error === null && message.string() === 'said by ops') received.add(message.subject)
         },
       })
     }
@@ -83,7 +83,7 @@ describe.each(services)('%s', (user) => {
     await ops.connection.flush()
     await bus.connection.flush()
     await bus.close()
-    expect([...heard].sort()).toEqual(
+    expect([...received].sort()).toEqual(
       universe.filter((subject) => mayUse(permissions[user].subscribe, subject)),
     )
   })

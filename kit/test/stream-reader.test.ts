@@ -260,19 +260,19 @@ describe('where the copy that is read lags', () => {
     await write(10)
     await copy(1, 7)
     const messages: StreamMessage[] = []
-    const toldWhenCaughtUp: number[] = []
+    const countsWhenCaughtUp: number[] = []
     const reader = await readStream(reading('COPY'), {
       stream: 'EVENTS',
       filter,
       start: fromFirst,
       onMessage: (message) => messages.push(message),
-      onCaughtUp: () => toldWhenCaughtUp.push(messages.length),
+      onCaughtUp: () => countsWhenCaughtUp.push(messages.length),
     })
     readers.push(reader)
     await waitFor(() => messages.length === 7)
     await copy(8, 10)
-    await waitFor(() => toldWhenCaughtUp.length > 0)
-    expect(toldWhenCaughtUp).toEqual([10])
+    await waitFor(() => countsWhenCaughtUp.length > 0)
+    expect(countsWhenCaughtUp).toEqual([10])
   })
 })
 
@@ -322,9 +322,9 @@ async function copy(first: number, last: number): Promise<void> {
 function reading(...copies: ('COPY' | 'EVENTS')[]): Bus {
   const consumers: Bus['manager']['consumers'] = Object.create(writer.manager.consumers)
   consumers.add = async (stream, config) => {
-    const place = (copies.length > 1 ? copies.shift() : copies[0]) ?? stream
-    const subjects = place === 'COPY' ? copySubject : filter
-    return await writer.manager.consumers.add(place, { ...config, filter_subject: subjects })
+    const source = (copies.length > 1 ? copies.shift() : copies[0]) ?? stream
+    const subjects = source === 'COPY' ? copySubject : filter
+    return await writer.manager.consumers.add(source, { ...config, filter_subject: subjects })
   }
   return { ...writer, manager: { ...writer.manager, consumers } }
 }

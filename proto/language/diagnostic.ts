@@ -35,10 +35,10 @@ export function isError({ code }: Diagnostic): boolean {
 
 /** The problems as they are told, in the order of the text. */
 export function diagnose(problems: Problems, readable: ReadableText): Diagnostic[] {
-  const told = toldProblems(problems)
-  if (told.length === 0) return []
+  const reported = toldProblems(problems)
+  if (reported.length === 0) return []
   const starts = lineStarts(readable.original)
-  return told.map((problem) => diagnosticOf(problem, readable, starts))
+  return reported.map((problem) => diagnosticOf(problem, readable, starts))
 }
 
 function diagnosticOf(problem: Problem, readable: ReadableText, starts: number[]): Diagnostic {

@@ -19,7 +19,7 @@ test('what runs without an alert is ended as unknown, and nothing else', async (
   const begun = [1, 2].flatMap((number) =>
     eventsOfAlert({ number }).filter(({ kind }) => ['execution.received', 'command.started'].includes(kind)),
   )
-  await history.tell([...begun, ...eventsOfAlert({ number: 3 })])
+  await history.publish([...begun, ...eventsOfAlert({ number: 3 })])
   await waitUntil(async () => (await history.list()).total === 3, patience)
   const waiting = JSON.stringify({ alertId: alertId(2) })
   await store(intake, alertSubject(user), waiting, {

@@ -14,7 +14,7 @@ export interface EndedSessions {
 const rememberMs = 61 * 60_000
 
 /** Remembers the sessions that auth tells of from now on; one that was missed is taken until its token expires. */
-export function hearEndedSessions(bus: Bus, now: () => number): EndedSessions {
+export function subscribeToEndedSessions(bus: Bus, now: () => number): EndedSessions {
   // In the order in which they ended, so the oldest is first.
   const endedAt = new Map<SessionId, number>()
   const listeners = new Map<SessionId, Set<() => void>>()

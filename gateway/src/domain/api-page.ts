@@ -92,10 +92,10 @@ function article(call: NamedCall): string {
 
 type Parameter = NonNullable<Call['parameters']>[number]
 
-function parameterRow({ name, in: place, required, description = '', schema }: Parameter): string {
+function parameterRow({ name, in: location, required, description = '', schema }: Parameter): string {
   const cells = [
     `<code>${escaped(name)}</code>`,
-    `${escaped(place)}${required ? ', required' : ''}`,
+    `${escaped(location)}${required ? ', required' : ''}`,
     `<code>${escaped(JSON.stringify(schema) ?? '')}</code>`,
     escaped(description),
   ]

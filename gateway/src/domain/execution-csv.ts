@@ -33,10 +33,10 @@ export const csvHead = lineOf(columns)
 export function csvLines(execution: ExecutionView): string {
   const { commands_executed: commands } = execution
   if (commands.length === 0) return lineOf(cellsOf(execution))
-  return commands.map((command, place) => lineOf(cellsOf(execution, command, place))).join('')
+  return commands.map((command, index) => lineOf(cellsOf(execution, command, index))).join('')
 }
 
-function cellsOf(execution: ExecutionView, command?: ExecutedCommand, place?: number) {
+function cellsOf(execution: ExecutionView, command?: ExecutedCommand, index?: number) {
   return [
     execution.id,
     execution.alert_id,
@@ -49,7 +49,7 @@ function cellsOf(execution: ExecutionView, command?: ExecutedCommand, place?: nu
     execution.error_message,
     execution.total_ms,
     execution.webhook_payload.message,
-    place,
+    index,
     command?.type,
     jsonOf(command?.params),
     command?.status,

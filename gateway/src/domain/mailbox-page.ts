@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts'
 
 /** A mail as the local mail server keeps it. */
-export interface KeptMail {
+export interface StoredMail {
   to: string
   subject: string
   text: string
@@ -9,7 +9,7 @@ export interface KeptMail {
 }
 
 /** The page that shows mails to people: their text, with what in it is an address as a link; `nonce` allows its style. */
-export function mailboxPage(mails: readonly KeptMail[], nonce: string): string {
+export function mailboxPage(mails: readonly StoredMail[], nonce: string): string {
   const shown = mails.length === 0 ? '<p>No mails yet.</p>' : mails.map(article).join('\n')
   return `<!doctype html>
 <html lang="en">
@@ -37,7 +37,7 @@ ${shown}
 `
 }
 
-function article({ to, subject, text, date }: KeptMail): string {
+function article({ to, subject, text, date }: StoredMail): string {
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)

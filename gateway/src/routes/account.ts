@@ -59,8 +59,8 @@ async function readingOf(ask: Ask, userId: UserId, botId: BotId) {
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     // A key that was linked just now is not known everywhere yet.
-    const told = error.code === 'unavailable' || error.code === 'not_found' ? unreachable : error.message
-    return { read_at: null, statement: null, error_code: null, error: told }
+    const detail = error.code === 'unavailable' || error.code === 'not_found' ? unreachable : error.message
+    return { read_at: null, statement: null, error_code: null, error: detail }
   }
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { EventStreams } from '../stream/event-streams.ts'
 import type { PublicStreams } from '../stream/public-streams.ts'
-import { placeIn } from '../stream/ring.ts'
+import { positionIn } from '../stream/ring.ts'
 import { type Api, bearer, refusals, sessionRefusals } from './api.ts'
 
 const Stream = z
@@ -32,7 +32,7 @@ export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, stream
       },
     },
     async (request, reply) => {
-      const lastSeen = placeIn(request.headers['last-event-id'] ?? '')
+      const lastSeen = positionIn(request.headers['last-event-id'] ?? '')
       const { begin } = await streams.admit(sessionOf(request), addressRange(request.ip), lastSeen)
       reply.hijack()
       begin(reply.raw)

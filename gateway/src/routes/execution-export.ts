@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { createPlaces, takeUntilClosed } from '@tripline/kit/places'
+import { acquireUntilClosed, createKeyedLimit } from '@tripline/kit/keyed-limit'
 import type { Execution } from '@tripline/proto/history-request'
 import { ExecutionView, ExportQuery } from '@tripline/proto/http/execution'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ const forms = {
 
 /** The history of executions as a file, written while it is read. */
 export function executionExportRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
-  const places = createPlaces(exportsPerUser, 'exports')
+  const exportLimit = createKeyedLimit(exportsPerUser, 'exports')
   const schema = {
     tags: ['history'],
     summary: 'All executions that the filters choose, as a file; CSV has a line for each command',
@@ -33,7 +33,7 @@ export function executionExportRoutes(api: Api, ask: Ask, { guard, sessionOf }: 
   api.get('/api/webhook-executions/export', { onRequest: guard, schema }, async (request, reply) => {
     const { format, sort, ...filter } = request.query
     const userId = sessionOf(request).sub
-    takeUntilClosed(places, userId, reply.raw)
+    acquireUntilClosed(exportLimit, userId, reply.raw)
     const pages = findAll(ask, userId, filter, sort || 'newest')
     // Read before the answer begins, so that a history that is away is told as such.
     const first = await pages.next()

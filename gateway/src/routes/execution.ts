@@ -31,14 +31,14 @@ function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   }
   api.get('/api/webhook-executions', { onRequest: guard, schema }, async (request) => {
     const { offset, limit, cursor, sort, ...filter } = request.query
-    const place = {
+    const query = {
       offset,
       limit,
       before: cursor || undefined,
       sort: sort || 'newest',
       withTotal: true,
     } as const
-    const { executions, total, hasMore } = await findPage(ask, sessionOf(request).sub, filter, place)
+    const { executions, total, hasMore } = await findPage(ask, sessionOf(request).sub, filter, query)
     return {
       executions: executions.map(executionView),
       total: total ?? 0,

@@ -8,19 +8,19 @@ import type { UserId } from '@tripline/proto/id'
 import { liveEventOf } from '@tripline/proto/live-event'
 import { eventFilter } from '@tripline/proto/subject'
 import { readMissed } from './missed-events.ts'
-import { type Line, openRing, placesOf, type Ring } from './ring.ts'
+import { type Line, openRing, positionsOf, type Ring } from './ring.ts'
 import { sseMessage } from './sse-connection.ts'
 
 const stream = 'EVENTS'
 // Who was cut off comes back within seconds, and is then served without asking the stream.
-const keptMs = 60_000
+const audienceMs = 60_000
 
 /** Somebody's place in the events of a user; nothing behind it is lost until it is left. */
 export interface Seat {
   /** Up to where everything was seen. */
   behind: number
   /** Up to where everything was passed on by now. */
-  place: () => number
+  position: () => number
   /** Answers what was missed, and calls back with everything that comes after it. */
   attach: (onLine: (text: string) => void) => string[]
   leave: () => void
@@ -53,20 +53,20 @@ interface Hub {
   audiences: Map<string, Audience>
   listeners: EventListener[]
   /** Up to where everything was passed on. */
-  place: number
+  position: number
 }
 
 /** Begins to read the event stream at its end. */
 export async function openEventHub(bus: Bus): Promise<EventHub> {
-  const hub: Hub = { bus, audiences: new Map(), listeners: [], place: await lastSequence(bus, stream) }
+  const hub: Hub = { bus, audiences: new Map(), listeners: [], position: await lastSequence(bus, stream) }
   const reader = await followStream(bus, {
     name: stream,
     stream,
     filter: 'event.*.*',
-    from: hub.place + 1,
+    from: hub.position + 1,
     onMessage: (message) => {
       pass(hub, message)
-      hub.place = message.sequence
+      hub.position = message.sequence
     },
   })
   return {
@@ -82,20 +82,20 @@ export async function openEventHub(bus: Bus): Promise<EventHub> {
 function pass({ bus, audiences, listeners }: Hub, message: StreamMessage): void {
   const audience = audiences.get(message.subject.split('.')[1] ?? '')
   if (audience === undefined && !listeners.some(({ isWanting }) => isWanting())) return
-  for (const { event, place } of readEvents(bus, message)) {
+  for (const { event, position } of readEvents(bus, message)) {
     for (const { isWanting, onEvent } of listeners) if (isWanting()) onEvent(event)
-    if (audience !== undefined) tell(bus, audience, message, { event, place })
+    if (audience !== undefined) deliver(bus, audience, message, { event, position })
   }
 }
 
-function tell(
+function deliver(
   { tracing }: Bus,
   audience: Audience,
   { traceparent }: StreamMessage,
-  { event, place }: PlacedEvent,
+  { event, position }: NumberedEvent,
 ): void {
   const span = tracing?.follow(traceparent, 'event.stream', 'producer', now())
-  const line = lineOf({ event, place })
+  const line = lineOf({ event, position })
   audience.ring.push(line)
   for (const listener of audience.listeners) listener(line)
   span?.end({ eventId: event.eventId, listeners: audience.listeners.size })
@@ -106,11 +106,11 @@ async function takeSeat(hub: Hub, userId: UserId, lastSeen: number | undefined):
   const audience = enter(hub, userId)
   const leave = leaveOnce(hub, userId, audience)
   try {
-    const behind = lastSeen === undefined ? hub.place : await knownPlace(hub, lastSeen)
+    const behind = lastSeen === undefined ? hub.position : await knownPosition(hub, lastSeen)
     while (!audience.ring.covers(behind)) await fill(hub, userId, audience, behind)
     return {
       behind,
-      place: () => hub.place,
+      position: () => hub.position,
       attach: (onLine) => attach(audience, behind, onLine, leave),
       leave: leave.now,
     }
@@ -121,9 +121,9 @@ async function takeSeat(hub: Hub, userId: UserId, lastSeen: number | undefined):
 }
 
 /** An id beyond the end was given by a stream that no longer exists; another gateway may be ahead of this one. */
-async function knownPlace({ bus, place }: Hub, lastSeen: number): Promise<number> {
-  if (lastSeen <= place) return lastSeen
-  return lastSeen <= (await lastSequence(bus, stream)) ? lastSeen : place
+async function knownPosition({ bus, position }: Hub, lastSeen: number): Promise<number> {
+  if (lastSeen <= position) return lastSeen
+  return lastSeen <= (await lastSequence(bus, stream)) ? lastSeen : position
 }
 
 function attach(
@@ -132,17 +132,17 @@ function attach(
   onLine: (text: string) => void,
   leave: Leaving,
 ): string[] {
-  const listener = ({ place, text }: Line): void => {
-    if (place > behind) onLine(text)
+  const listener = ({ position, text }: Line): void => {
+    if (position > behind) onLine(text)
   }
   listeners.add(listener)
   leave.before(() => listeners.delete(listener))
   return ring.behind(behind).map(({ text }) => text)
 }
 
-function enter({ audiences, place }: Hub, userId: UserId): Audience {
+function enter({ audiences, position }: Hub, userId: UserId): Audience {
   const fresh = (): Audience => ({
-    ring: openRing(place),
+    ring: openRing(position),
     seats: 0,
     listeners: new Set(),
     filling: undefined,
@@ -171,7 +171,7 @@ function leaveOnce({ audiences }: Hub, userId: UserId, audience: Audience): Leav
       for (const act of acts) act()
       audience.seats--
       if (audience.seats > 0) return
-      audience.forgetting = setTimeout(() => audiences.delete(userId), keptMs).unref()
+      audience.forgetting = setTimeout(() => audiences.delete(userId), audienceMs).unref()
     },
   }
 }
@@ -191,17 +191,17 @@ async function fill({ bus }: Hub, userId: UserId, audience: Audience, behind: nu
   await audience.filling
 }
 
-interface PlacedEvent extends Pick<Line, 'place'> {
+interface NumberedEvent extends Pick<Line, 'position'> {
   event: StoredEvent
 }
 
-function lineOf({ event, place }: PlacedEvent): Line {
-  return { place, text: sseMessage(place, liveEventOf(event)) }
+function lineOf({ event, position }: NumberedEvent): Line {
+  return { position, text: sseMessage(position, liveEventOf(event)) }
 }
 
-function readEvents(bus: Bus, { sequence, text }: StreamMessage): PlacedEvent[] {
+function readEvents(bus: Bus, { sequence, text }: StreamMessage): NumberedEvent[] {
   const parts = eventsIn(text)
-  const places = placesOf(sequence, parts.length)
+  const places = positionsOf(sequence, parts.length)
   return parts.flatMap(({ event, fault }, index) => {
     if (event !== undefined) return [{ event, place: places[index] ?? sequence }]
     bus.log.error({ sequence, index, fault }, 'event not understood')

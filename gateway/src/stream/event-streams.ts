@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { createPlaces } from '@tripline/kit/places'
+import { createKeyedLimit } from '@tripline/kit/keyed-limit'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { type AccessClaims, getUser } from '@tripline/proto/auth-request'
 import { keepAliveOf, type LiveEvent } from '@tripline/proto/live-event'
@@ -39,21 +39,21 @@ export interface EventStreams {
 /** Streams of live events, each of which ends with its session. */
 export function createEventStreams(options: EventStreamOptions): EventStreams {
   const { hub, ask, perUser, perAddress, onRefused } = options
-  const places = createPlaces(perUser, 'live streams', onRefused)
-  const ofAddresses = createPlaces(perAddress, 'live streams from one address', onRefused)
+  const streamLimit = createKeyedLimit(perUser, 'live streams', onRefused)
+  const ofAddresses = createKeyedLimit(perAddress, 'live streams from one address', onRefused)
   const open = new Set<SseConnection>()
   return {
     admit: async (session, address, lastSeen) => {
-      const leavePlace = places.take(session.sub)
+      const releaseStream = streamLimit.acquire(session.sub)
       let leaveAddress: (() => void) | undefined
       let seat: Seat | undefined
       const leave = (): void => {
         seat?.leave()
         leaveAddress?.()
-        leavePlace()
+        releaseStream()
       }
       try {
-        leaveAddress = ofAddresses.take(address)
+        leaveAddress = ofAddresses.acquire(address)
         const taken = await hub.seat(session.sub, lastSeen)
         seat = taken
         if (await hasEnded(ask, session)) {
@@ -99,7 +99,7 @@ function run(
   }, sessionCheckMs)
   const clients = setInterval(async () => {
     const event = keepAliveOf(await connectedBots(ask, session.sub), Date.now())
-    if (event !== undefined) connection.send(sseMessage(seat.place(), event))
+    if (event !== undefined) connection.send(sseMessage(seat.position(), event))
   }, clientCheckMs)
   connection.onClose(() => {
     for (const timer of [keepAlive, check, clients]) clearInterval(timer)

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { createPlaces } from '@tripline/kit/places'
+import { createKeyedLimit } from '@tripline/kit/keyed-limit'
 import { type PublicEvent, publicEventOf, publicGreeting } from '@tripline/proto/public-event'
 import type { EventHub } from './event-hub.ts'
 import { openSse, type SseConnection, type SseOptions, sseMessage } from './sse-connection.ts'
@@ -32,13 +32,17 @@ const shownAtFirst = 20
 export function createPublicStreams(options: PublicStreamOptions): PublicStreams {
   const open = new Set<SseConnection>()
   const board = openBoard(options, open)
-  const places = createPlaces(options.perAddress, 'public live streams from one address', options.onRefused)
-  const all = createPlaces(options.most, 'public live streams', options.onRefused)
+  const streamLimit = createKeyedLimit(
+    options.perAddress,
+    'public live streams from one address',
+    options.onRefused,
+  )
+  const all = createKeyedLimit(options.most, 'public live streams', options.onRefused)
   return {
     admit: (address) => {
-      const leaveAll = all.take('everybody')
+      const leaveAll = all.acquire('everybody')
       try {
-        const leaveAddress = places.take(address)
+        const leaveAddress = streamLimit.acquire(address)
         return (response) => {
           const connection = begin(response, options, board, open)
           connection.onClose(leaveAddress)
@@ -67,7 +71,7 @@ function openBoard({ hub, now, perSecond }: PublicStreamOptions, open: ReadonlyS
   const newest: string[] = []
   const allowance = createAllowance(perSecond, now)
   let count = 0
-  const tell = (event: PublicEvent): void => {
+  const deliver = (event: PublicEvent): void => {
     // Numbers of their own: those of the stream would tell how much happens.
     const text = sseMessage(++count, event)
     newest.push(text)
@@ -80,7 +84,7 @@ function openBoard({ hub, now, perSecond }: PublicStreamOptions, open: ReadonlyS
       const visible = publicEventOf(event)
       if (visible === undefined) return
       allowance.take()
-      tell(visible)
+      deliver(visible)
     },
   })
   return { lastId: () => count, newest }

@@ -1,21 +1,21 @@
 import { expect, test } from '@jest/globals'
-import { placeIn, placesOf } from './ring.ts'
+import { positionIn, positionsOf } from './ring.ts'
 
 test('the places of a message lie behind the message before, in order, and end at its sequence', () => {
-  expect(placesOf(7, 1)).toEqual([7])
-  expect(placesOf(7, 4)).toEqual([6.001, 6.002, 6.003, 7])
-  expect(placesOf(1, 11).at(9)).toBe(0.01)
+  expect(positionsOf(7, 1)).toEqual([7])
+  expect(positionsOf(7, 4)).toEqual([6.001, 6.002, 6.003, 7])
+  expect(positionsOf(1, 11).at(9)).toBe(0.01)
 })
 
 test.each([1, 77, 123_456_789, 4_000_000_000])(
   'a place is found again by its id, at message %d',
   (sequence) => {
-    const places = placesOf(sequence, 100)
-    expect(places.map((place) => placeIn(`${place}`))).toEqual(places)
+    const places = positionsOf(sequence, 100)
+    expect(places.map((place) => positionIn(`${place}`))).toEqual(places)
     expect(new Set(places).size).toBe(100)
   },
 )
 
 test.each(['', 'x', '-1', '1e3', '1.', '.1', '1.0001', '1.2.3'])('%j is no id of ours', (id) => {
-  expect(placeIn(id)).toBeUndefined()
+  expect(positionIn(id)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /** One event as it is sent, under its place in the stream. */
 export interface Line {
-  place: number
+  position: number
   text: string
 }
 
@@ -10,14 +10,14 @@ const partsOfOne = 1000
  * The places of the events of a message, which grow along the stream. The sequence is that of its last one: whoever is
  * there has seen all of it. Who has seen some is so many thousandths behind the message before.
  */
-export function placesOf(sequence: number, count: number): number[] {
+export function positionsOf(sequence: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) =>
     index === count - 1 ? sequence : ((sequence - 1) * partsOfOne + index + 1) / partsOfOne,
   )
 }
 
 /** The place that an event's id names; undefined of an id that is none of ours. */
-export function placeIn(id: string): number | undefined {
+export function positionIn(id: string): number | undefined {
   return /^\d{1,15}(?:\.\d{1,3})?$/.test(id) ? Number(id) : undefined
 }
 
@@ -27,11 +27,11 @@ export const mostReplayed = 200
 /** The newest events of one user, from which whoever was away is told what was missed. */
 export interface Ring {
   /** Whether it knows all that somebody missed who saw everything up to this place. */
-  covers: (place: number) => boolean
+  covers: (position: number) => boolean
   /** From which sequence on it was told everything. */
   coveredFrom: () => number
   /** The events behind this place, of many the newest. */
-  behind: (place: number) => Line[]
+  behind: (position: number) => Line[]
   push: (line: Line) => void
   /** Adds everything that lies between this sequence and where it began. */
   prepend: (from: number, older: readonly Line[]) => void
@@ -43,9 +43,9 @@ export function openRing(from: number): Ring {
   let coveredFrom = from
   return {
     // Whoever missed more than it holds is told no more than it holds.
-    covers: (place) => place >= coveredFrom || lines.length >= mostReplayed,
+    covers: (position) => position >= coveredFrom || lines.length >= mostReplayed,
     coveredFrom: () => coveredFrom,
-    behind: (seen) => lines.filter(({ place }) => place > seen),
+    behind: (seen) => lines.filter(({ position }) => position > seen),
     push: (line) => {
       lines.push(line)
       if (lines.length > mostReplayed) lines.shift()

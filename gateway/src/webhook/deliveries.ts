@@ -1,9 +1,9 @@
 import { type Bus, publish, subscribe } from '@tripline/kit/bus'
 import { expiringMap } from '@tripline/kit/expiring-map'
-import { type AnswerDelivery, deliveryKeptMs } from '@tripline/proto/intake-request'
+import { type AnswerDelivery, deliveryRetentionMs } from '@tripline/proto/intake-request'
 import { answerDeliveredSubject, deliveriesAskedSubject } from '@tripline/proto/subject'
 
-const mostKept = 20_000
+const mostRemembered = 20_000
 
 /** Publishes which answers reached their callers. */
 export interface Deliveries {
@@ -16,14 +16,14 @@ export interface Deliveries {
  * have died before it heard what became of them.
  */
 export function openDeliveries(bus: Bus, clock: () => number): Deliveries {
-  const kept = expiringMap<string>(deliveryKeptMs, mostKept)
+  const remembered = expiringMap<string>(deliveryRetentionMs, mostRemembered)
   const stop = subscribe(bus, deliveriesAskedSubject, () => {
-    for (const [, text] of kept.entries(clock())) publish(bus, answerDeliveredSubject, text)
+    for (const [, text] of remembered.entries(clock())) publish(bus, answerDeliveredSubject, text)
   })
   return {
     publish: (delivery) => {
       const text = JSON.stringify(delivery)
-      kept.set(delivery.id, text, clock())
+      remembered.set(delivery.id, text, clock())
       publish(bus, answerDeliveredSubject, text)
     },
     stop,

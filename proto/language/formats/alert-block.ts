@@ -13,7 +13,7 @@ import { wordAt } from './trade.ts'
 /** The bot that a field names, or the only one that the user has; told where that leaves it open. */
 export function botOf({ bots, problems }: AlertContext, fields: Fields, path = 'bot'): Word | undefined {
   const named = textOf(fields, 'bot') ?? textOf(fields, path)
-  if (fields.told.has('bot') || fields.told.has(path)) return undefined
+  if (fields.reported.has('bot') || fields.reported.has(path)) return undefined
   return named ?? onlyBot(bots, { start: fields.start, end: fields.start + 1 }, problems)
 }
 

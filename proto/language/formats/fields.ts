@@ -53,7 +53,7 @@ export interface Fields {
   readonly start: number
   readonly nodes: ReadonlyMap<string, JsonNode>
   /** The fields that are there and about which something is told already. */
-  readonly told: ReadonlySet<string>
+  readonly reported: ReadonlySet<string>
 }
 
 /** The honored fields of an object; what is refused, unknown or there twice is told. */
@@ -67,15 +67,15 @@ export function readFields(
     addProblem(problems, { start: root.start, end: root.start + 1 }, noFieldObjectFault())
     return undefined
   }
-  const reading: Reading = { nodes: new Map(), told: new Set(), rules, problems }
+  const reading: Reading = { nodes: new Map(), reported: new Set(), rules, problems }
   for (const member of root.members) readMember(member, prefix, reading)
-  const { nodes, told } = reading
-  return { nodes, told, problems, start: root.start }
+  const { nodes, reported } = reading
+  return { nodes, reported, problems, start: root.start }
 }
 
 interface Reading {
   nodes: Map<string, JsonNode>
-  told: Set<string>
+  reported: Set<string>
   rules: FieldRules
   problems: Problems
 }
@@ -96,7 +96,7 @@ function readMember({ key, value }: JsonMember, prefix: string, reading: Reading
   if (rule.use !== 'honored') return
   const placeholder = value.kind === 'text' && placeholderIn(value)
   if (placeholder) {
-    reading.told.add(path)
+    reading.reported.add(path)
     addProblem(problems, placeholder, placeholderFault(value.text))
   } else if (nodes.has(path)) addProblem(problems, key, twiceFault(path))
   else if (!isAbsent(value)) nodes.set(path, value)
@@ -128,13 +128,13 @@ export function textOf(fields: Fields, path: string): Word | undefined {
 
 /** The text of a field that must be there. */
 export function neededText(fields: Fields, path: string, hint: string): Word | undefined {
-  if (!fields.nodes.has(path)) tellMissing(fields, path, hint)
+  if (!fields.nodes.has(path)) reportMissing(fields, path, hint)
   return textOf(fields, path)
 }
 
 /** Tells that a field must be there. */
-export function tellMissing({ problems, start, told }: Fields, path: string, hint: string): void {
-  if (told.has(path)) return
+export function reportMissing({ problems, start, reported }: Fields, path: string, hint: string): void {
+  if (reported.has(path)) return
   addProblem(problems, { start, end: start + 1 }, missingFieldFault(path, hint))
 }
 

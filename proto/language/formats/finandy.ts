@@ -11,7 +11,7 @@ import {
   ignored,
   numberOf,
   refused,
-  tellMissing,
+  reportMissing,
 } from './fields.ts'
 import type { ForeignFormat } from './foreign-format.ts'
 import { refusedFieldFault } from './format-fault.ts'
@@ -85,7 +85,7 @@ function readFinandy(context: AlertContext): WrittenMessage {
 
 function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {
   const side = choiceOf(fields, 'side', ['buy', 'sell'])
-  if (!fields.nodes.has('side')) tellMissing(fields, 'side', 'It is buy or sell')
+  if (!fields.nodes.has('side')) reportMissing(fields, 'side', 'It is buy or sell')
   const position = choiceOf(fields, 'positionSide', ['long', 'short', 'flat'])
   if (position?.text === 'flat') return [closeAll(position)]
   if (!side) return []
@@ -121,7 +121,7 @@ function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {
 function open(fields: Fields, at: Range, side: Side, isSpotBot: boolean): CommandSyntax[] {
   for (const path of ['open.amount', 'open.amountType']) {
     if (!fields.nodes.has(path))
-      tellMissing(fields, path, 'The settings of a signal at Finandy are not known here')
+      reportMissing(fields, path, 'The settings of a signal at Finandy are not known here')
   }
   const amount = numberOf(fields, 'open.amount')
   const type = choiceOf(fields, 'open.amountType', ['sumUsd'])

@@ -12,7 +12,7 @@ import {
   ignored,
   numberOf,
   refused,
-  tellMissing,
+  reportMissing,
   textOf,
 } from './fields.ts'
 import type { ForeignFormat } from './foreign-format.ts'
@@ -90,7 +90,8 @@ function readThreeCommas(context: AlertContext): WrittenMessage {
 function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {
   const action = choiceOf(fields, 'action', actions)
   if (!action) {
-    if (!fields.nodes.has('action')) tellMissing(fields, 'action', 'It is enter_long, exit_long and the like')
+    if (!fields.nodes.has('action'))
+      reportMissing(fields, 'action', 'It is enter_long, exit_long and the like')
     return []
   }
   switch (action.text) {
@@ -112,7 +113,7 @@ function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {
 function enter(fields: Fields, at: Range, side: Side): CommandSyntax[] {
   const amount = amountOf(fields, false)
   if (!amount) {
-    if (!fields.nodes.has('order.amount')) tellMissing(fields, 'order.amount', 'It says how much')
+    if (!fields.nodes.has('order.amount')) reportMissing(fields, 'order.amount', 'It says how much')
     return []
   }
   const entry = { side: wordAt(side, at), amount }
@@ -136,7 +137,7 @@ function limitPrice(fields: Fields): Word | undefined {
   const type = choiceOf(fields, 'order.order_type', ['market', 'limit'])
   const price = numberOf(fields, 'order.price')
   if (type?.text !== 'limit') return undefined
-  if (!fields.nodes.has('order.price')) tellMissing(fields, 'order.price', 'A limit order has a price')
+  if (!fields.nodes.has('order.price')) reportMissing(fields, 'order.price', 'A limit order has a price')
   return price
 }
 
@@ -162,7 +163,7 @@ function amountOf(fields: Fields, isExit: boolean): Word | undefined {
   const amount = numberOf(fields, 'order.amount')
   const unit = choiceOf(fields, 'order.currency_type', units)
   if (!fields.nodes.has('order.currency_type')) {
-    tellMissing(fields, 'order.currency_type', 'It says what the amount counts: base or quote')
+    reportMissing(fields, 'order.currency_type', 'It says what the amount counts: base or quote')
   }
   if (!amount || !unit) return undefined
   const isRefused = unit.text === 'margin_percent' || (unit.text === 'position_percent' && !isExit)

@@ -9,7 +9,7 @@ import {
   ignored,
   numberOf,
   refused,
-  tellMissing,
+  reportMissing,
 } from './fields.ts'
 import type { ForeignFormat } from './foreign-format.ts'
 import { refusedFieldFault } from './format-fault.ts'
@@ -105,7 +105,7 @@ function readTradersPost(context: AlertContext): WrittenMessage {
 
 function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {
   const action = choiceOf(fields, 'action', actions)
-  if (!fields.nodes.has('action')) tellMissing(fields, 'action', 'It is buy, sell, exit, cancel or add')
+  if (!fields.nodes.has('action')) reportMissing(fields, 'action', 'It is buy, sell, exit, cancel or add')
   if (!action) return []
   const sentiment = sentimentOf(fields)
   switch (action.text) {
@@ -170,7 +170,7 @@ function exit(fields: Fields, at: Range): CommandSyntax[] {
 
 function amountOf(fields: Fields, isExit: boolean): Word | undefined {
   if (!fields.nodes.has('quantity'))
-    tellMissing(fields, 'quantity', 'The size that a subscription has at TradersPost is not known here')
+    reportMissing(fields, 'quantity', 'The size that a subscription has at TradersPost is not known here')
   const quantity = numberOf(fields, 'quantity')
   const type = choiceOf(fields, 'quantityType', quantityTypes)
   if (!quantity || (!type && fields.nodes.has('quantityType'))) return undefined
@@ -217,9 +217,9 @@ function order(fields: Fields, at: Range, size: Record<string, Word>): CommandSy
     )
   const [limitPrice, stopPrice] = [numberOf(fields, 'limitPrice'), numberOf(fields, 'stopPrice')]
   if (type !== 'stop' && !fields.nodes.has('limitPrice'))
-    tellMissing(fields, 'limitPrice', 'A limit order has a price')
+    reportMissing(fields, 'limitPrice', 'A limit order has a price')
   if (type !== 'limit' && !fields.nodes.has('stopPrice'))
-    tellMissing(fields, 'stopPrice', 'A stop order has a price')
+    reportMissing(fields, 'stopPrice', 'A stop order has a price')
   if (type === 'limit') return [commandOf('limit', at, { ...size, price: limitPrice, tif })]
   const limit = type === 'stop' ? undefined : limitPrice
   return [commandOf('stopOrder', at, { ...size, price: stopPrice, limitPrice: limit, tif })]

@@ -15,7 +15,7 @@ import {
   numberOf,
   readFields,
   refused,
-  tellMissing,
+  reportMissing,
   textOf,
 } from './fields.ts'
 import type { ForeignFormat } from './foreign-format.ts'
@@ -215,7 +215,7 @@ function entry(fields: Fields, at: Range, side: Side): CommandSyntax[] {
         'stop-loss and take-profit need a position, which a limit order has not yet',
       ),
     )
-  if (!fields.nodes.has('price')) tellMissing(fields, 'price', 'A limit order has a price')
+  if (!fields.nodes.has('price')) reportMissing(fields, 'price', 'A limit order has a price')
   const postOnly = wordAt(flagOf(fields, 'postOnly')?.isTrue === false ? 'false' : 'true', at)
   return [commandOf('limit', at, { ...order, price: numberOf(fields, 'price'), postOnly })]
 }
@@ -223,13 +223,13 @@ function entry(fields: Fields, at: Range, side: Side): CommandSyntax[] {
 function amountOf(fields: Fields): Word | undefined {
   if (flagged(fields, 'useFixedSize')) {
     const value = numberOf(fields, 'fixedQuoteSize')
-    if (!value) tellMissing(fields, 'fixedQuoteSize', 'With useFixedSize it is how much')
+    if (!value) reportMissing(fields, 'fixedQuoteSize', 'With useFixedSize it is how much')
     return value && withUnit(value, '$')
   }
   const type = choiceOf(fields, 'unitsType', unitTypes)
   const percent = fields.nodes.has('unitsPercent') ? numberOf(fields, 'unitsPercent') : undefined
   if (percent && (type === undefined || type.text === 'percent')) return withUnit(percent, '%a')
-  if (!fields.nodes.has('units')) tellMissing(fields, 'units', 'It says how much')
+  if (!fields.nodes.has('units')) reportMissing(fields, 'units', 'It says how much')
   const units = numberOf(fields, 'units')
   return units && unitsOf(fields, units, type)
 }
@@ -263,7 +263,7 @@ function stopOf(fields: Fields): Word | undefined {
   // Templates carry a zero where there is no stop.
   if (!isGiven || isZero(fields, path)) return undefined
   if (!type)
-    tellMissing(
+    reportMissing(
       fields,
       'stopLossType',
       'It says whether the stop-loss is a price (absolute) or a percentage (percent)',

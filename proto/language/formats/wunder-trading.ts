@@ -11,7 +11,7 @@ import {
   neededText,
   numberOf,
   refused,
-  tellMissing,
+  reportMissing,
 } from './fields.ts'
 import type { ForeignFormat } from './foreign-format.ts'
 import { badChoiceFault, refusedFieldFault } from './format-fault.ts'
@@ -115,7 +115,7 @@ function enter(fields: Fields, at: Range, side: Side): CommandSyntax[] {
 function amountOf(fields: Fields): Word | undefined {
   for (const path of ['amountPerTrade', 'amountPerTradeType']) {
     if (!fields.nodes.has(path))
-      tellMissing(fields, path, 'What a bot has at WunderTrading is not known here')
+      reportMissing(fields, path, 'What a bot has at WunderTrading is not known here')
   }
   const amount = numberOf(fields, 'amountPerTrade')
   const type = choiceOf(fields, 'amountPerTradeType', ['quote', '$', 'base', 'contracts', 'percents'])

@@ -4,7 +4,7 @@ import type { SessionId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'
 
 /** Tells whoever verifies access tokens that these sessions are over. Who misses it takes theirs until they expire. */
-export function tellEnded(bus: Bus, sessionIds: readonly SessionId[]): void {
+export function publishEnded(bus: Bus, sessionIds: readonly SessionId[]): void {
   for (const sessionId of sessionIds) {
     const ended: SessionEnded = { sessionId }
     publish(bus, sessionEndedSubject, JSON.stringify(ended))

@@ -65,10 +65,10 @@ test('neither the log nor the database holds a password, a token or a key in cle
   const tokens = [first, second].flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])
   const proofs = tokens.map((token) => token.split('.').at(-1) ?? token)
   const kekBytes = auth.kek.split(':')[1] ?? auth.kek
-  const kept = `${auth.lines.join('\n')}\n${await dump()}`
+  const stored = `${auth.lines.join('\n')}\n${await dump()}`
   for (const secret of [password, wrongPassword, kekBytes, verifying, resetting, ...tokens, ...proofs]) {
-    expect(kept).not.toContain(secret)
+    expect(stored).not.toContain(secret)
   }
-  expect(kept).not.toContain('"d":')
-  expect(kept).toContain('$argon2id$v=19$m=65536,t=3,p=1$')
+  expect(stored).not.toContain('"d":')
+  expect(stored).toContain('$argon2id$v=19$m=65536,t=3,p=1$')
 })

@@ -188,25 +188,25 @@ describe('the sessions of a user', () => {
   test('are listed with from where and with what they were opened, the last used first', async () => {
     const phone = await login(auth.gateway, user.email, { address: '203.0.113.7', userAgent: 'Phone/1' })
     auth.pass(1000)
-    const desk = await login(auth.gateway, user.email, { address: '203.0.113.8', userAgent: 'Desk/1' })
-    const [first, second] = await list(desk)
-    expect(first).toMatchObject({ id: sessionOf(desk), address: '203.0.113.8', userAgent: 'Desk/1' })
+    const desktop = await login(auth.gateway, user.email, { address: '203.0.113.8', userAgent: 'Desk/1' })
+    const [first, second] = await list(desktop)
+    expect(first).toMatchObject({ id: sessionOf(desktop), address: '203.0.113.8', userAgent: 'Desk/1' })
     expect(second).toMatchObject({ id: sessionOf(phone), address: '203.0.113.7', userAgent: 'Phone/1' })
     auth.pass(1000)
     await refresh(phone)
-    expect((await list(desk))[0]?.id).toBe(sessionOf(phone))
-    await end(desk)
-    expect(await refusal(list(desk))).toBe('unauthorized')
-    expect((await list(phone)).map(({ id }) => id)).not.toContain(sessionOf(desk))
+    expect((await list(desktop))[0]?.id).toBe(sessionOf(phone))
+    await end(desktop)
+    expect(await refusal(list(desktop))).toBe('unauthorized')
+    expect((await list(phone)).map(({ id }) => id)).not.toContain(sessionOf(desktop))
   })
 
   test('end, and that is told at once to whoever verifies access tokens', async () => {
-    const heard: unknown[] = []
-    const stop = subscribe(auth.gateway, sessionEndedSubject, (text) => heard.push(JSON.parse(text)))
+    const received: unknown[] = []
+    const stop = subscribe(auth.gateway, sessionEndedSubject, (text) => received.push(JSON.parse(text)))
     const [mine, other] = [await login(auth.gateway, user.email), await login(auth.gateway, user.email)]
     await end(other)
-    await waitFor(() => heard.length > 0)
-    expect(heard).toEqual([{ sessionId: sessionOf(other) }])
+    await waitFor(() => received.length > 0)
+    expect(received).toEqual([{ sessionId: sessionOf(other) }])
     await sendRequest(auth.gateway, endOtherSessions, { userId: user.id, sessionId: sessionOf(mine) })
     expect((await list(mine)).map(({ id }) => id)).toEqual([sessionOf(mine)])
     stop()

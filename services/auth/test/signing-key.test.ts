@@ -50,7 +50,7 @@ describe('signing keys', () => {
     expect([await signingId(), await publishedIds()]).toEqual([next, [next, first]])
     auth.pass(11 * minuteMs)
     expect(await publishedIds()).toEqual([next])
-    expect(await keptIds()).toEqual([next])
+    expect(await storedIds()).toEqual([next])
   })
 
   test('works: a key that was taken away is replaced at once', async () => {
@@ -67,7 +67,7 @@ describe('signing keys', () => {
   })
 })
 
-async function keptIds(): Promise<string[]> {
+async function storedIds(): Promise<string[]> {
   const rows = await withDatabase(async (db) => await db.selectFrom('signing_key').select('id').execute())
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import type { AccountStatementView } from '@tripline/proto/account'
-import { type AccountOrder, type AccountPosition, mostToldOrders } from '@tripline/proto/account'
+import { type AccountOrder, type AccountPosition, mostListedOrders } from '@tripline/proto/account'
 import { executionOfOrder } from '@tripline/proto/client-order-id'
 import { absolute, isNegative } from '@tripline/proto/decimal'
 import type { z } from 'zod'
@@ -16,7 +16,7 @@ export function accountView(
   { equity, available, holdings, positions, orders }: AccountStatement,
   kind: Market['kind'],
 ): z.input<typeof AccountStatementView> {
-  const told = orders.slice(0, mostToldOrders)
+  const told = orders.slice(0, mostListedOrders)
   return {
     equity,
     available,

@@ -75,7 +75,7 @@ async function refuseToLose(bus: Bus, db: Db, { first, firstAt }: Extent): Promi
   const missing = new Set(ids)
   // Ids of rows are read before the stream, which has the events of all of them by then.
   await readEach(bus, first, await lastSequence(bus, stream), async (batch) => {
-    for (const told of readAs(Told, batch)) missing.delete(rowOf(told))
+    for (const reference of readAs(ExecutionReference, batch)) missing.delete(rowKeyOf(reference))
   })
   if (missing.size === 0) return
   throw new Error(
@@ -99,10 +99,10 @@ async function readEach(
 }
 
 /** What every event tells of: an execution, or an alert that was refused. */
-const Told = z.object({ alertId: z.string(), executionId: z.string().optional() })
+const ExecutionReference = z.object({ alertId: z.string(), executionId: z.string().optional() })
 
 /** How a row begins: with the first event of its execution, or with the only one of an alert that was refused. */
-const Beginning = Told.extend({
+const Beginning = ExecutionReference.extend({
   kind: z.enum(['execution.received', 'alert.refused']),
   receivedAt: Moment,
   /** An alert that came again began before. */
@@ -115,7 +115,7 @@ function deleteOnce(db: Db, moment: number): (batch: readonly BatchMessage[]) =>
   return async (batch) => {
     const begun = readAs(Beginning, batch)
       .filter(({ receivedAt }) => receivedAt < moment)
-      .map(rowOf)
+      .map(rowKeyOf)
       .filter((id) => !deleted.has(id))
     if (begun.length === 0) return
     await deleteExecutions(db, begun)
@@ -123,7 +123,7 @@ function deleteOnce(db: Db, moment: number): (batch: readonly BatchMessage[]) =>
   }
 }
 
-function rowOf({ executionId, alertId }: z.infer<typeof Told>): string {
+function rowKeyOf({ executionId, alertId }: z.infer<typeof ExecutionReference>): string {
   return executionId ?? alertId
 }
 

@@ -54,7 +54,7 @@ function eventsOfBlock(settings: AlertSettings, block: number): ExecutionEvent[]
   } = settings
   const receivedAt = noon + number * 1000
   const executionId = executionIdOf(alertId(number), block)
-  const told = (place: 0 | '-', phase: string, afterMs: number) => ({
+  const phaseOf = (place: 0 | '-', phase: string, afterMs: number) => ({
     eventId: eventIdOf(executionId, place, phase),
     at: receivedAt + afterMs,
     userId: settings.userId ?? user,
@@ -75,16 +75,16 @@ function eventsOfBlock(settings: AlertSettings, block: number): ExecutionEvent[]
   const events: ExecutionEvent[] = [
     {
       kind: 'execution.received',
-      ...told('-', 'received', 1),
+      ...phaseOf('-', 'received', 1),
       message,
       receivedAt,
       commands: [{ type, params: { side: 'buy', amount: '0.01' } }],
     },
-    { kind: 'command.started', ...told(0, 'started', 2), ...command },
-    { kind: 'order.sent', ...told(0, 'sent', 3), ...order },
+    { kind: 'command.started', ...phaseOf(0, 'started', 2), ...command },
+    { kind: 'order.sent', ...phaseOf(0, 'sent', 3), ...order },
     {
       kind: 'order.acknowledged',
-      ...told(0, 'acknowledged', 4),
+      ...phaseOf(0, 'acknowledged', 4),
       ...order,
       venueOrderId: settings.venueOrderId ?? '42',
       filled: '0.01',
@@ -93,11 +93,11 @@ function eventsOfBlock(settings: AlertSettings, block: number): ExecutionEvent[]
     },
     {
       kind: 'command.finished',
-      ...told(0, 'finished', 5),
+      ...phaseOf(0, 'finished', 5),
       ...command,
       outcome: outcomeOf(settings, order.clientOrderId),
     },
-    { kind: 'execution.finished', ...told('-', 'finished', 6), status, totalMs: settings.totalMs ?? 6.25 },
+    { kind: 'execution.finished', ...phaseOf('-', 'finished', 6), status, totalMs: settings.totalMs ?? 6.25 },
   ]
   return settings.isFinished === false ? events.slice(0, -1) : events
 }
@@ -180,8 +180,8 @@ export function amendedAlert(number: number): ExecutionEvent[] {
   const events = eventsOfAlert({ number, status: 'failed' })
   const finished = events.find((event) => event.kind === 'command.finished')
   if (finished === undefined) return events
-  const { flight: _flown, ...told } = finished
+  const { flight: _flown, ...rest } = finished
   const eventId = eventIdOf(finished.executionId, 0, 'amended')
   const outcome = outcomeOf({}, orderId(number))
-  return [...events, { ...told, eventId, kind: 'command.amended', at: finished.at + 60_000, outcome }]
+  return [...events, { ...rest, eventId, kind: 'command.amended', at: finished.at + 60_000, outcome }]
 }

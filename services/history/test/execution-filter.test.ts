@@ -19,7 +19,7 @@ type Asked = NonNullable<Parameters<HistoryFixture['list']>[0]>
 let history: HistoryFixture
 beforeAll(async () => {
   history = await startFixture()
-  await history.tell([
+  await history.publish([
     ...eventsOfAlert({
       number: 1,
       fee: { amount: '0.24', coin: 'USDT' },

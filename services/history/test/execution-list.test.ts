@@ -7,7 +7,7 @@ describe('history.execution.list', () => {
   let history: HistoryFixture
   beforeAll(async () => {
     history = await startFixture()
-    await history.tell([
+    await history.publish([
       ...eventsOfAlert({ number: 1, label: 'MyBot', symbol: 'BTCUSDT' }),
       ...eventsOfAlert({ number: 2, label: 'Other', symbol: 'ETHUSDT', exchange: 'bybit', type: 'balance' }),
       ...eventsOfAlert({ number: 3, status: 'failed', blocks: 2 }),
@@ -82,7 +82,7 @@ describe('history.execution.list', () => {
   test('answers as many as one reply can carry when executions are large', async () => {
     const message = 'x'.repeat(64 * 1024)
     const numbers = Array.from({ length: 20 }, (_, index) => 100 + index)
-    await history.tell(numbers.flatMap((number) => eventsOfAlert({ number, message })))
+    await history.publish(numbers.flatMap((number) => eventsOfAlert({ number, message })))
     await waitFor(async () => (await history.list({ status: 'success', limit: 1 })).total === 22)
     const { executions, total } = await history.list({ limit: 20 })
     expect(executions.length).toBeGreaterThan(5)

@@ -22,7 +22,7 @@ describe('the text of an alert with several blocks', () => {
   })
   afterAll(async () => await history.stop())
 
-  const told = async (number: number): Promise<unknown[]> =>
+  const eventsOf = async (number: number): Promise<unknown[]> =>
     await Promise.all(
       [0, 1, 2].map(async (block) => {
         const { execution, body } = await history.get(`${alertId(number)}-${block}`)
@@ -31,31 +31,31 @@ describe('the text of an alert with several blocks', () => {
     )
 
   test('is told with each, though one event alone has it, and also after a rebuild', async () => {
-    await history.tell(withTextOnce(eventsOfAlert({ number: 1, blocks: 3, message }), body))
+    await history.publish(withTextOnce(eventsOfAlert({ number: 1, blocks: 3, message }), body))
     await waitFor(async () => (await history.list({ status: 'success' })).total === 3)
-    expect(await told(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
+    expect(await eventsOf(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
     const { executions } = await history.list()
     expect(executions.map((execution) => execution.message)).toEqual([message, message, message])
     await history.rebuild()
-    expect(await told(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
+    expect(await eventsOf(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
   })
 
   test('is told also where the event that has it comes last', async () => {
     const [first, ...others] = withTextOnce(eventsOfAlert({ number: 2, blocks: 3, message }), body)
-    await history.tell([...others, ...(first ? [first] : [])])
+    await history.publish([...others, ...(first ? [first] : [])])
     await waitFor(async () => (await history.get(`${alertId(2)}-0`)).body !== null)
-    expect(await told(2)).toEqual(Array.from({ length: 3 }, () => [message, body]))
+    expect(await eventsOf(2)).toEqual(Array.from({ length: 3 }, () => [message, body]))
   })
 
   test('is told also as executors of an earlier version tell it, with every block', async () => {
-    await history.tell(eventsOfAlert({ number: 3, blocks: 3, message }))
+    await history.publish(eventsOfAlert({ number: 3, blocks: 3, message }))
     await waitFor(async () => (await history.list({ status: 'success' })).total === 9)
-    expect(await told(3)).toEqual(Array.from({ length: 3 }, () => [message, null]))
+    expect(await eventsOf(3)).toEqual(Array.from({ length: 3 }, () => [message, null]))
   })
 
   test('is told also of rows that history of an earlier version wrote', async () => {
     await history.query(`update execution set message = '' where message is null`)
-    expect(await told(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
+    expect(await eventsOf(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
   })
 })
 
@@ -65,8 +65,8 @@ describe('history.execution.get', () => {
     history = await startFixture()
     const [received, ...others] = eventsOfAlert({ number: 1 })
     if (received?.kind !== 'execution.received') throw new Error('an alert begins with its receipt')
-    await history.tell([{ ...received, body: '{"message": "MyBot..."}' }, ...others])
-    await history.tell([refusal(2), ...eventsOfAlert({ number: 3, userId: stranger })])
+    await history.publish([{ ...received, body: '{"message": "MyBot..."}' }, ...others])
+    await history.publish([refusal(2), ...eventsOfAlert({ number: 3, userId: stranger })])
     await waitFor(async () => (await history.list({ userId: stranger, status: 'success' })).total === 1)
   })
   afterAll(async () => await history.stop())
@@ -97,10 +97,10 @@ describe('history.execution.get', () => {
     const resent = { ...again, eventId: `${executionId}.-.resent.1`, at: at + 5001 }
     const unknown = alertId(9)
     const other = { ...resent, eventId: 'other', alertId: unknown, executionId: `${unknown}-0` as never }
-    await history.tell([other, resent])
+    await history.publish([other, resent])
     const events = await waitFor(async () => {
-      const told = (await history.get(executionId)).events
-      return told.length === 7 && told
+      const recorded = (await history.get(executionId)).events
+      return recorded.length === 7 && recorded
     })
     expect(events.at(-1)).toMatchObject({ kind: 'alert.resent', details: { resentAs } })
     expect((await history.get(executionId)).execution).toEqual({ id: executionId, ...row })

@@ -41,9 +41,9 @@ export interface HistoryFixture {
   cut: (isCut: boolean) => void
   /** Runs a statement in the schema of history; answers its rows. */
   query: (statement: string) => Promise<unknown[]>
-  tell: (events: readonly ExecutionEvent[]) => Promise<void>
+  publish: (events: readonly ExecutionEvent[]) => Promise<void>
   /** Tells events in one message. */
-  tellTogether: (events: readonly ExecutionEvent[]) => Promise<void>
+  publishTogether: (events: readonly ExecutionEvent[]) => Promise<void>
   tellText: (text: string) => Promise<void>
   list: (asked?: Asked) => Promise<z.output<typeof listExecutions.answered>>
   sum: (
@@ -82,18 +82,18 @@ async function startOn(
   { settings: given, clock }: Given,
 ): Promise<HistoryFixture> {
   const [executor, gateway] = await Promise.all([bus.connect('executor'), bus.connect('gateway')])
-  const places = { NATS_URL: bus.url, NATS_NKEY_SEED: bus.seed('history'), DATABASE_URL: way.url }
+  const addresses = { NATS_URL: bus.url, NATS_NKEY_SEED: bus.seed('history'), DATABASE_URL: way.url }
   // The alerts of tests are of one day, and grow old.
-  const settings = { ...places, RETENTION_DAYS: '0', ...given }
+  const settings = { ...addresses, RETENTION_DAYS: '0', ...given }
   const start = async (changes: Record<string, string> = {}): Promise<HttpService> =>
     await startHistory(Config.parse({ ...settings, ...changes }), {
       log: testLog('history'),
       ...(clock && { clock }),
     })
   let history = await start()
-  let told = 0
-  const tellText = async (text: string): Promise<void> => {
-    const options = { messageId: `test-${++told}`, attemptMs: 2000, deadlineMs: 30_000 }
+  let published = 0
+  const publishText = async (text: string): Promise<void> => {
+    const options = { messageId: `test-${++published}`, attemptMs: 2000, deadlineMs: 30_000 }
     await store(executor, eventSubject(user, null), text, options)
   }
   return {
@@ -106,11 +106,11 @@ async function startOn(
       await db.destroy()
       return rows
     },
-    tell: async (events) => {
-      for (const event of events) await tellText(JSON.stringify(event))
+    publish: async (events) => {
+      for (const event of events) await publishText(JSON.stringify(event))
     },
-    tellTogether: async (events) => await tellText(JSON.stringify(events)),
-    tellText,
+    publishTogether: async (events) => await publishText(JSON.stringify(events)),
+    publishText,
     list: async (asked = {}) =>
       await sendRequest(gateway, listExecutions, { userId: user, offset: 0, limit: 20, ...asked }),
     sum: async (asked) => await sendRequest(gateway, sumExecutions, { userId: user, ...asked }),

@@ -20,10 +20,10 @@ describe('the projection of the event stream', () => {
 
   test('tells an execution as running until it is finished', async () => {
     const events = eventsOfAlert({ number: 1 })
-    await history.tell(events.slice(0, 2))
+    await history.publish(events.slice(0, 2))
     const running = await listed(1)
     expect(running).toMatchObject({ status: 'running', totalMs: null, commands: [{ status: 'running' }] })
-    await history.tell(events.slice(2))
+    await history.publish(events.slice(2))
     await waitFor(async () => (await listed(1)).status === 'success')
     expect(await listed(1)).toMatchObject({
       id: `${alertId(1)}-0`,
@@ -46,7 +46,7 @@ describe('the projection of the event stream', () => {
   })
 
   test('keeps a refused alert as a failed row with its code and text', async () => {
-    await history.tell([refusal(2)])
+    await history.publish([refusal(2)])
     expect(await listed(2)).toMatchObject({
       id: alertId(2),
       status: 'failed',
@@ -63,7 +63,7 @@ describe('the projection of the event stream', () => {
     await history.tellText('no JSON')
     await history.tellText(JSON.stringify({ kind: 'execution.dreamt' }))
     await history.tellText(JSON.stringify({ ...impossible, receivedAt: 1e300, at: 1e300 }))
-    await history.tell(eventsOfAlert({ number: 4 }))
+    await history.publish(eventsOfAlert({ number: 4 }))
     await listed(4)
     expect((await history.list()).executions.map((execution) => execution.alertId)).not.toContain(alertId(3))
     const aside = await history.query(
@@ -88,7 +88,7 @@ describe('the projection of the event stream', () => {
       ...others,
     ]
     await history.tellText(JSON.stringify(parts))
-    const told = await waitFor(async () => {
+    const projected = await waitFor(async () => {
       const execution = await listed(7)
       return execution.status === 'success' && execution
     })
@@ -98,7 +98,7 @@ describe('the projection of the event stream', () => {
       )
       return rows.length === 3 && rows
     })
-    expect(told).toMatchObject({ commands: [{ status: 'success' }] })
+    expect(projected).toMatchObject({ commands: [{ status: 'success' }] })
     expect(aside).toMatchObject([
       {
         place: 1,
@@ -112,7 +112,7 @@ describe('the projection of the event stream', () => {
   })
 
   test('stores a message with characters that Postgres has no text for', async () => {
-    await history.tell(eventsOfAlert({ number: 5, message: 'nul \0 and half \ud800' }))
+    await history.publish(eventsOfAlert({ number: 5, message: 'nul \0 and half \ud800' }))
     expect(await listed(5)).toMatchObject({ message: 'nul \ufffd and half \ufffd' })
   })
 
@@ -150,10 +150,10 @@ describe('a database that is away', () => {
     try {
       await waitFor(history.isReady)
       history.cut(true)
-      await history.tell(eventsOfAlert({ number: 1 }))
+      await history.publish(eventsOfAlert({ number: 1 }))
       await expect(history.list()).rejects.toMatchObject({ code: 'unavailable' })
       await waitFor(async () => !(await history.isReady()))
-      await history.tell(eventsOfAlert({ number: 2 }))
+      await history.publish(eventsOfAlert({ number: 2 }))
       history.cut(false)
       await waitFor(async () => (await history.list({ status: 'success' })).total === 2)
       await waitFor(history.isReady)
@@ -169,8 +169,8 @@ describe('an event that fails for long', () => {
     try {
       await waitFor(history.isReady)
       await history.query("alter table execution add constraint refused check (label <> 'Refused') not valid")
-      await history.tell(eventsOfAlert({ number: 1, label: 'Refused' }).slice(0, 1))
-      await history.tell(eventsOfAlert({ number: 2 }))
+      await history.publish(eventsOfAlert({ number: 1, label: 'Refused' }).slice(0, 1))
+      await history.publish(eventsOfAlert({ number: 2 }))
       await waitFor(async () => !(await history.isReady()))
       await waitFor(async () => (await history.list({ status: 'success' })).total === 1)
       await waitFor(history.isReady)
@@ -204,12 +204,14 @@ describe('rows', () => {
     const batches = fc
       .shuffledSubarray(events, { minLength: events.length })
       .chain((order) => fc.array(fc.constantFrom(...events)).map((repeats) => [...repeats, ...order]))
-      .chain((told) => fc.integer({ min: 1, max: told.length }).map((size) => inParts(told, size)))
+      .chain((shuffled) =>
+        fc.integer({ min: 1, max: shuffled.length }).map((size) => inParts(shuffled, size)),
+      )
       .chain((messages) =>
         fc.integer({ min: 1, max: messages.length }).map((size) => inParts(messages, size)),
       )
     await fc.assert(
-      fc.asyncProperty(batches, async (told) => expect(await rowsAfter(told)).toEqual(expected)),
+      fc.asyncProperty(batches, async (batch) => expect(await rowsAfter(batch)).toEqual(expected)),
       { numRuns: 40 },
     )
   })

@@ -20,9 +20,9 @@ describe('rebuilding', () => {
     'makes lost and spoiled rows anew from the stream, while the service runs, from messages of %d events',
     async (together) => {
       const history = await startFixture()
-      const tell = async (events: readonly ExecutionEvent[]): Promise<void> => {
+      const publish = async (events: readonly ExecutionEvent[]): Promise<void> => {
         for (let from = 0; from < events.length; from += together)
-          await history.tellTogether(events.slice(from, from + together))
+          await history.publishTogether(events.slice(from, from + together))
       }
       try {
         const events = [
@@ -31,16 +31,16 @@ describe('rebuilding', () => {
           ...eventsOfAlert({ number: 3 }),
         ]
         // Alerts are received after the stream was made, so theirs are wholly in it.
-        await tell(moved([...events, ...lateAnswer(4)], Date.now() + 60_000 - today))
+        await publish(moved([...events, ...lateAnswer(4)], Date.now() + 60_000 - today))
         await waitFor(async () => (await history.list()).total === 5)
-        const before = await told(history)
+        const before = await storedRows(history)
         await history.query(`delete from execution where alert_id = '${alertId(1)}'`)
         await history.query(`update execution set status = 'partial', error = 'spoiled'`)
         await history.query('delete from event')
-        expect(await told(history)).not.toEqual(before)
+        expect(await storedRows(history)).not.toEqual(before)
         await history.rebuild()
-        expect(await told(history)).toEqual(before)
-        await tell(moved(eventsOfAlert({ number: 9 }), Date.now() + dayMs - today))
+        expect(await storedRows(history)).toEqual(before)
+        await publish(moved(eventsOfAlert({ number: 9 }), Date.now() + dayMs - today))
         await waitFor(
           async () => (await history.list({ status: 'success' })).executions[0]?.alertId === alertId(9),
         )
@@ -54,7 +54,7 @@ describe('rebuilding', () => {
     const history = await startFixture()
     try {
       await history.query("alter table execution add constraint refused check (label <> 'MyBot') not valid")
-      await history.tell(eventsOfAlert({ number: 1 }).slice(0, 1))
+      await history.publish(eventsOfAlert({ number: 1 }).slice(0, 1))
       await waitFor(async () => (await history.query('select 1 from set_aside')).length === 1)
       await history.query('alter table execution drop constraint refused')
       await history.rebuild()
@@ -67,13 +67,13 @@ describe('rebuilding', () => {
   test('makes anew also what was received before the stream began, where it is told there from its beginning', async () => {
     const history = await startFixture()
     try {
-      await history.tellTogether([...eventsOfAlert({ number: 1 }), refusal(2)])
+      await history.publishTogether([...eventsOfAlert({ number: 1 }), refusal(2)])
       await waitFor(async () => (await history.list()).total === 2)
       await waitFor(async () => (await history.list({ status: 'success' })).total === 1)
-      const before = await told(history)
+      const before = await storedRows(history)
       await history.query(`update execution set status = 'partial', error = 'spoiled'`)
       await history.rebuild()
-      expect(await told(history)).toEqual(before)
+      expect(await storedRows(history)).toEqual(before)
     } finally {
       await history.stop()
     }
@@ -82,16 +82,16 @@ describe('rebuilding', () => {
   test('leaves rows alone of which the stream no longer has every event', async () => {
     const history = await startFixture()
     try {
-      await history.tell([...eventsOfAlert({ number: 1 })])
+      await history.publish([...eventsOfAlert({ number: 1 })])
       await waitFor(async () => (await history.list({ status: 'success' })).total === 1)
-      const before = await told(history)
+      const before = await storedRows(history)
       const ops = await history.nats.connect('ops')
       await ops.manager.streams.purge('EVENTS', { seq: 4 })
       await history.rebuild()
-      expect(await told(history)).toEqual(before)
+      expect(await storedRows(history)).toEqual(before)
       await ops.manager.streams.purge('EVENTS')
       await history.rebuild()
-      expect(await told(history)).toEqual(before)
+      expect(await storedRows(history)).toEqual(before)
     } finally {
       await history.stop()
     }
@@ -101,14 +101,14 @@ describe('rebuilding', () => {
     const history = await startFixture()
     try {
       const later = Date.now() + 60_000 - today
-      await history.tell(
+      await history.publish(
         moved(
           [1, 2, 3].flatMap((number) => eventsOfAlert({ number })),
           later,
         ),
       )
       await waitFor(async () => (await history.list({ status: 'success' })).total === 3)
-      const before = await told(history)
+      const before = await storedRows(history)
       const ops = await history.nats.connect('ops')
       const { state } = await ops.manager.streams.info('EVENTS')
       const each = state.messages / 3
@@ -118,15 +118,17 @@ describe('rebuilding', () => {
       await expect(history.rebuild()).rejects.toThrow(
         `of 3 executions since the stream begins, 1 are not in it`,
       )
-      expect(await told(history)).toEqual(before)
+      expect(await storedRows(history)).toEqual(before)
       await history.rebuild(true)
-      expect(await told(history)).toEqual(before.filter(({ execution }) => execution.alertId !== alertId(2)))
+      expect(await storedRows(history)).toEqual(
+        before.filter(({ execution }) => execution.alertId !== alertId(2)),
+      )
     } finally {
       await history.stop()
     }
   })
 
-  async function told(history: HistoryFixture) {
+  async function storedRows(history: HistoryFixture) {
     const { executions } = await history.list({ limit: 100 })
     return await Promise.all(executions.map(async ({ id }) => await history.get(id)))
   }
@@ -137,8 +139,8 @@ describe('retention', () => {
     const clock = (): number => today + 30 * dayMs
     const history = await startFixture({ settings: { RETENTION_DAYS: '0' }, clock })
     try {
-      await history.tell(moved(eventsOfAlert({ number: 1 }), -dayMs))
-      await history.tell(eventsOfAlert({ number: 2 }))
+      await history.publish(moved(eventsOfAlert({ number: 1 }), -dayMs))
+      await history.publish(eventsOfAlert({ number: 2 }))
       await waitFor(async () => (await history.list({ status: 'success' })).total === 2)
       await history.restart()
       expect((await history.list()).total).toBe(2)

@@ -12,7 +12,7 @@ describe('history.execution.summary', () => {
   let history: HistoryFixture
   beforeAll(async () => {
     history = await startFixture({ clock: () => now })
-    await history.tell([
+    await history.publish([
       ...[1, 2, 3, 4].flatMap((number) => eventsOfAlert({ number, tookMs: number * 10 })),
       ...eventsOfAlert({ number: 5, status: 'failed', tookMs: 100 }),
       ...eventsOfAlert({ number: 6, type: 'wait', tookMs: 30_000 }),

@@ -4,10 +4,10 @@ import { now } from '@tripline/kit/clock'
 import { limitConnections } from '@tripline/kit/connection-limit'
 import { type Door, openDoor } from '@tripline/kit/door'
 import { buildHttp, type Http, listen } from '@tripline/kit/http'
+import { createKeyedLimit } from '@tripline/kit/keyed-limit'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
 import { openTracing } from '@tripline/kit/open-tracing'
-import { createPlaces } from '@tripline/kit/places'
 import { openRedis } from '@tripline/kit/redis'
 import { verifyStream } from '@tripline/kit/streams'
 import { addressRange } from '@tripline/proto/address-range'
@@ -159,7 +159,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     queues: openUserQueues(),
     quotas,
     resultWaitMs: config.RESULT_WAIT_MS,
-    openRequests: createPlaces(config.CONNECTIONS_PER_ADDRESS, 'requests from one address', () =>
+    openRequests: createKeyedLimit(config.CONNECTIONS_PER_ADDRESS, 'requests from one address', () =>
       metrics.crowded.add({ of: 'requests' }),
     ),
     unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,

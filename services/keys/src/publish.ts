@@ -7,19 +7,19 @@ import { putCredentials, removeCredentials } from './store/published-credentials
 import { putUnlessNewer } from './store/published-state.ts'
 import { notePublished, readUserState } from './store/user-config.ts'
 
-type Places = Pick<Deps, 'db' | 'configs' | 'credentials' | 'notifications'>
+type PublishDeps = Pick<Deps, 'db' | 'configs' | 'credentials' | 'notifications'>
 
 /** The person who made a change waits for its answer; a bucket that changes its leader is back sooner. */
 const repeatWithinMs = 2000
 
 /** Publishes a user's state, and again where a bucket does not answer. */
-export async function publishUser(places: Places, userId: UserId): Promise<void> {
-  await untilAnswered(async () => await publishOnce(places, userId), { withinMs: repeatWithinMs })
+export async function publishUser(deps: PublishDeps, userId: UserId): Promise<void> {
+  await untilAnswered(async () => await publishOnce(deps, userId), { withinMs: repeatWithinMs })
 }
 
 /** Brings a user's state, as it is in the database, to the buckets that other services read. */
-export async function publishOnce(places: Places, userId: UserId): Promise<void> {
-  const { db, configs, credentials, notifications } = places
+export async function publishOnce(deps: PublishDeps, userId: UserId): Promise<void> {
+  const { db, configs, credentials, notifications } = deps
   const state = await readUserState(db, userId)
   if (state === undefined) return
   // First the credentials, so that nobody knows a bot whose credentials are not there.
@@ -27,14 +27,14 @@ export async function publishOnce(places: Places, userId: UserId): Promise<void>
   const isNewest = await putUnlessNewer(configs, state.config)
   if (state.notifications !== undefined) await putUnlessNewer(notifications, state.notifications)
   await Promise.all(state.unlinked.map(async (botId) => await removeCredentials(credentials, botId)))
-  if (!isNewest) await takeBack(places, userId, state.credentials)
+  if (!isNewest) await takeBack(deps, userId, state.credentials)
   await forgetUnlinkedBots(db, state.unlinked)
   if (!state.isPublished) await notePublished(db, userId, state.config.version)
 }
 
 /** Somebody was faster: a bot may have been unlinked after its credentials were read here. */
 async function takeBack(
-  { db, credentials }: Places,
+  { db, credentials }: PublishDeps,
   userId: UserId,
   put: SealedCredentials[],
 ): Promise<void> {

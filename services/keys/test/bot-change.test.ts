@@ -86,7 +86,7 @@ describe('unlinking a bot', () => {
   test('takes credentials back that somebody wrote from what they had read before', async () => {
     const userId = newUser()
     const bot = await link(keys.gateway, userId)
-    const held = await keys.credentials.get(bot.id)
+    const entry = await keys.credentials.get(bot.id)
     let hasRead = (): void => undefined
     const reading = new Promise<void>((resolve) => {
       hasRead = resolve
@@ -109,7 +109,7 @@ describe('unlinking a bot', () => {
     await sendRequest(keys.gateway, deleteBot, { userId, botId: bot.id })
     goOn()
     await publishing
-    expect(held).toBeDefined()
+    expect(entry).toBeDefined()
     expect(await keys.credentials.get(bot.id)).toBeUndefined()
   })
 })
@@ -135,8 +135,8 @@ describe('testing a key', () => {
     const wanted = { id, exchange: 'binance', marketType: 'spot', isTestnet: true } as const
     await link(keys.gateway, userId, wanted, { sealed, apiKeyPreview: 'abcd…wxyz' })
     expect(await sendRequest(keys.gateway, testBot, { userId, botId: id })).toEqual(outcome)
-    const { id: _, ...place } = wanted
-    expect(asked).toEqual([{ userId, botId: id, ...place, sealed }])
+    const { id: _, ...details } = wanted
+    expect(asked).toEqual([{ userId, botId: id, ...details, sealed }])
     stop()
   })
 

@@ -16,10 +16,10 @@ import {
 
 let keys: KeysFixture
 let stopPaper: () => void
-const heard: { subject: string; text: string }[] = []
+const received: { subject: string; text: string }[] = []
 beforeAll(async () => {
   keys = await keysFixture()
-  subscribe(keys.ops, '>', (text, subject) => heard.push({ subject, text }))
+  subscribe(keys.ops, '>', (text, subject) => received.push({ subject, text }))
   await keys.ops.connection.flush()
   stopPaper = openPaperAccounts(keys.executor).stop
   await keys.start()
@@ -56,13 +56,13 @@ test('neither log, bucket nor database holds a secret in clear, and a token trav
   expect(await refusal(link(keys.gateway, userId))).toBe('conflict')
   expect(await refusal(link(keys.gateway, userId, { label: '()' }))).toBe('invalid_request')
 
-  const kept = `${keys.lines.join('\n')}\n${await dump()}`
-  expect(kept).toContain(userId)
+  const stored = `${keys.lines.join('\n')}\n${await dump()}`
+  expect(stored).toContain(userId)
   expect(keys.lines.join('\n')).not.toContain(sealedToken)
-  for (const canary of [token, newToken, secret, keys.kek.split(':')[1]]) expect(kept).not.toContain(canary)
+  for (const canary of [token, newToken, secret, keys.kek.split(':')[1]]) expect(stored).not.toContain(canary)
 
   const subjectsWith = (text: string): string[] =>
-    heard.filter((message) => message.text.includes(text)).map((message) => message.subject)
+    received.filter((message) => message.text.includes(text)).map((message) => message.subject)
   expect(subjectsWith(secret)).toEqual([])
   expect(subjectsWith(token)).toHaveLength(2)
   expect(subjectsWith(newToken)).toHaveLength(1)

@@ -81,8 +81,8 @@ describe('a webhook works', () => {
     })
     expect(bucket?.webhook.tokenHash).toBe(hashOf(after.token))
     expect(await get(userId)).toEqual(after)
-    const kept = await keys.db.selectFrom('webhook').select('token_hash').execute()
-    expect(kept.map((row) => row.token_hash)).not.toContain(hashOf(before.token))
+    const stored = await keys.db.selectFrom('webhook').select('token_hash').execute()
+    expect(stored.map((row) => row.token_hash)).not.toContain(hashOf(before.token))
   })
 
   test('a token that is replaced many times at once ends as one, the same here and in the bucket', async () => {

@@ -79,7 +79,7 @@ async function sendNext(deps: Needed, claim: Claim): Promise<void> {
   const group = groupNotes(waiting, claim.leftOut)
   if (group === undefined) return await releaseDelivered(db, claim, { begunAt, nextAt: isoIn(0) })
   const sending = await deps.send(settings, group.html)
-  await settle(deps, claim, { ids: group.ids, begunAt, sending })
+  await recordOutcome(deps, claim, { ids: group.ids, begunAt, sending })
 }
 
 /** A message of these notes, and what became of it. */
@@ -89,20 +89,20 @@ interface Attempt {
   sending: Sending
 }
 
-async function settle(deps: Needed, claim: Claim, { ids, begunAt, sending }: Attempt): Promise<void> {
+async function recordOutcome(deps: Needed, claim: Claim, { ids, begunAt, sending }: Attempt): Promise<void> {
   const { db, config, log } = deps
   const { userId, attempts } = claim
-  const settledAt = now()
-  const at = isoOf(settledAt)
+  const endedAt = now()
+  const at = isoOf(endedAt)
   if (sending.outcome === 'later' || sending.outcome === 'refused') {
-    const retryAt = isoOf(settledAt + retryDelayMs(sending, attempts, config.RETRY_FIRST_MS))
+    const retryAt = isoOf(endedAt + retryDelayMs(sending, attempts, config.RETRY_FIRST_MS))
     log.info({ userId, outcome: sending.outcome, attempts, retryAt }, 'message not sent')
     return await releaseFailed(db, userId, { error: sending.error, at, retryAt })
   }
   if (sending.outcome === 'unreadable')
     log.error({ userId, ids }, 'message of a form that is not taken, left out')
   await noteSent(db, ids, at)
-  await releaseDelivered(db, claim, { begunAt, nextAt: isoOf(settledAt + config.GATHER_MS) })
+  await releaseDelivered(db, claim, { begunAt, nextAt: isoOf(endedAt + config.GATHER_MS) })
 }
 
 function oldest({ config }: Needed): string {

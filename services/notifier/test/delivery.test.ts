@@ -21,7 +21,7 @@ describe('a message', () => {
   test('arrives as it was written, whatever stands in it', async () => {
     await notifier.start()
     const reader = await notifier.addReader()
-    await notifier.tell(failure(reader, '<b>1 < 2 && "x" > \u0000y</b>'))
+    await notifier.publish(failure(reader, '<b>1 < 2 && "x" > \u0000y</b>'))
     await waitFor(() => notifier.textsOf(reader).length === 1)
     expect(notifier.textsOf(reader)).toEqual([
       expect.stringMatching(
@@ -36,7 +36,7 @@ describe('a message', () => {
     await notifier.start({ GATHER_MS: 2000 })
     const reader = await notifier.addReader()
     const events = Array.from({ length: 60 }, (_, index) => failure(reader, `number ${index};`))
-    await notifier.tell(...events)
+    await notifier.publish(...events)
     const lines = await waitFor(() => {
       const arrived = linesOf(notifier.textsOf(reader))
       return arrived.length >= 60 && arrived
@@ -51,8 +51,11 @@ describe('a message', () => {
     await notifier.start()
     const reader = await notifier.addReader()
     const events = [0, 1, 2].map((number) => failure(reader, `number ${number};`))
-    await notifier.tellText(reader.userId, JSON.stringify([events[0], { kind: 'dream' }, ...events.slice(1)]))
-    await notifier.tell(...events.slice(0, 2), failure(reader, 'number 3;'))
+    await notifier.publishText(
+      reader.userId,
+      JSON.stringify([events[0], { kind: 'dream' }, ...events.slice(1)]),
+    )
+    await notifier.publish(...events.slice(0, 2), failure(reader, 'number 3;'))
     const lines = await waitFor(() => {
       const arrived = linesOf(notifier.textsOf(reader))
       return arrived.length >= 4 && arrived
@@ -64,9 +67,9 @@ describe('a message', () => {
   test('of high priority waits for no others, and takes along what waits', async () => {
     const { port } = await notifier.start({ GATHER_MS: 600_000 })
     const reader = await notifier.addReader()
-    await notifier.tell(failure(reader, 'patient'))
+    await notifier.publish(failure(reader, 'patient'))
     await waitFor(async () => (await waiting()).length === 1)
-    await notifier.tell(alarm(reader, 'the stop was refused'))
+    await notifier.publish(alarm(reader, 'the stop was refused'))
     await waitFor(() => notifier.textsOf(reader).length === 1)
     expect(linesOf(notifier.textsOf(reader))).toEqual([
       expect.stringContaining('patient'),
@@ -84,10 +87,10 @@ describe('a message', () => {
     await Promise.all([notifier.start(), notifier.start()])
     const reader = await notifier.addReader()
     const event = failure(reader, 'once')
-    await notifier.tell(event)
+    await notifier.publish(event)
     await waitFor(() => notifier.textsOf(reader).length === 1)
-    await notifier.tellText(reader.userId, JSON.stringify(event))
-    await notifier.tell(failure(reader, 'after'))
+    await notifier.publishText(reader.userId, JSON.stringify(event))
+    await notifier.publish(failure(reader, 'after'))
     await waitFor(() => linesOf(notifier.textsOf(reader)).some((line) => line.includes('after')))
     expect(linesOf(notifier.textsOf(reader)).filter((line) => line.includes('once'))).toHaveLength(1)
   })
@@ -96,10 +99,10 @@ describe('a message', () => {
     const first = await notifier.start()
     const reader = await notifier.addReader()
     notifier.telegram.setFault(reader.token, { status: 500 })
-    await notifier.tell(failure(reader, 'before the end'))
+    await notifier.publish(failure(reader, 'before the end'))
     await waitFor(async () => (await notifier.failureOf(reader.userId)) !== null)
     await first.stop()
-    await notifier.tell(failure(reader, 'while nobody is there'))
+    await notifier.publish(failure(reader, 'while nobody is there'))
     notifier.telegram.clearFault(reader.token)
     await notifier.start()
     await waitFor(() => linesOf(notifier.textsOf(reader)).length === 2)
@@ -113,7 +116,7 @@ describe('a message', () => {
     await notifier.start()
     const reader = await notifier.addReader()
     notifier.database.cut()
-    await notifier.tell(failure(reader, 'without a database'))
+    await notifier.publish(failure(reader, 'without a database'))
     await waitFor(() => notifier.lines.some((line) => line.includes('batch not taken')))
     notifier.database.mend()
     await waitFor(() => notifier.textsOf(reader).length === 1)
@@ -122,7 +125,7 @@ describe('a message', () => {
   test('is no news after a while, and then nobody is told', async () => {
     await notifier.start({ NOTE_LIFE_MINUTES: 1 })
     const reader = await notifier.addReader()
-    await notifier.tell(failure(reader, 'old', { at: Date.now() - 61_000 }), failure(reader, 'new'))
+    await notifier.publish(failure(reader, 'old', { at: Date.now() - 61_000 }), failure(reader, 'new'))
     await waitFor(() => notifier.textsOf(reader).length === 1)
     expect(notifier.textsOf(reader)[0]).toMatch(/new$/)
   })
@@ -130,16 +133,16 @@ describe('a message', () => {
   test('that nobody can read, or that is no event, holds up nothing', async () => {
     await notifier.start()
     const reader = await notifier.addReader()
-    await notifier.tellText(reader.userId, '{"kind":"something.new"}')
-    await notifier.tellText(reader.userId, 'no JSON')
+    await notifier.publishText(reader.userId, '{"kind":"something.new"}')
+    await notifier.publishText(reader.userId, 'no JSON')
     notifier.telegram.setFault(reader.token, {
       status: 400,
       description: "Bad Request: can't parse entities",
       count: 1,
     })
-    await notifier.tell(failure(reader, 'unreadable'))
+    await notifier.publish(failure(reader, 'unreadable'))
     await waitFor(() => notifier.requestsOf(reader) === 1)
-    await notifier.tell(failure(reader, 'readable'))
+    await notifier.publish(failure(reader, 'readable'))
     await waitFor(() => notifier.textsOf(reader).length === 1)
     expect(await notifier.failureOf(reader.userId)).toBeNull()
   })
@@ -150,7 +153,7 @@ describe('a failure', () => {
     await notifier.start({ TELEGRAM_TIMEOUT_MS: 2000 })
     const reader = await notifier.addReader()
     notifier.telegram.setFault(reader.token, { isSilent: true })
-    await notifier.tell(failure(reader, 'hello'))
+    await notifier.publish(failure(reader, 'hello'))
     await waitFor(async () => (await notifier.failureOf(reader.userId)) === 'Telegram cannot be reached')
     const inVain = notifier.requestsOf(reader)
     notifier.telegram.setFault(reader.token, { status: 502, count: 2 })
@@ -166,7 +169,7 @@ describe('a failure', () => {
     await notifier.start()
     const reader = await notifier.addReader()
     notifier.telegram.setFault(reader.token, { status: 429, count: 1, ...wait })
-    await notifier.tell(failure(reader, 'hello'))
+    await notifier.publish(failure(reader, 'hello'))
     const planned = await waitFor(async () => {
       const row = await notifier.db.selectFrom('delivery').selectAll().executeTakeFirst()
       return row?.last_error_at && row
@@ -184,7 +187,7 @@ describe('a failure', () => {
     await notifier.start()
     const [broken, other] = [await notifier.addReader(), await notifier.addReader()]
     notifier.telegram.setFault(broken.token, { status, description })
-    await notifier.tell(failure(broken, 'lost?'), failure(other, 'heard'))
+    await notifier.publish(failure(broken, 'lost?'), failure(other, 'heard'))
     await waitFor(() => notifier.textsOf(other).length === 1)
     const error = await waitFor(async () => await notifier.failureOf(broken.userId))
     expect(error).toMatch(shown)
@@ -196,7 +199,7 @@ describe('a failure', () => {
     await notifier.start()
     const reader = await notifier.addReader()
     notifier.telegram.setFault(reader.token, { status: 401 })
-    await notifier.tell(failure(reader, 'kept'))
+    await notifier.publish(failure(reader, 'kept'))
     await waitFor(async () => (await notifier.failureOf(reader.userId)) !== null)
     const mended = { ...reader, token: `${reader.token}-new` }
     notifier.telegram.addBot(mended.token, mended.chatId)
@@ -210,9 +213,9 @@ describe('a failure', () => {
     const silent = await Promise.all(Array.from({ length: 20 }, async () => await notifier.addReader()))
     const other = await notifier.addReader()
     for (const { token } of silent) notifier.telegram.setFault(token, { isSilent: true })
-    await notifier.tell(...silent.map((reader) => failure(reader, 'unheard')))
+    await notifier.publish(...silent.map((reader) => failure(reader, 'unheard')))
     await waitFor(() => silent.every((reader) => notifier.requestsOf(reader) === 1))
-    await notifier.tell(failure(other, 'heard'))
+    await notifier.publish(failure(other, 'heard'))
     await waitFor(() => notifier.textsOf(other).length === 1)
   })
 })
@@ -246,7 +249,7 @@ test('a queue is bounded: the oldest are left out, and the reader is told how ma
   await notifier.start({ NOTES_PER_USER: 5 })
   const reader = await notifier.addReader()
   notifier.telegram.setFault(reader.token, { status: 500 })
-  for (let index = 0; index < 12; index++) await notifier.tell(failure(reader, `number ${index};`))
+  for (let index = 0; index < 12; index++) await notifier.publish(failure(reader, `number ${index};`))
   await waitFor(async () => (await waiting()).length === 5)
   await waitFor(async () => {
     const row = await notifier.db.selectFrom('delivery').select('left_out').executeTakeFirst()
@@ -263,14 +266,14 @@ test('whoever turns notifications off is told nothing more, not even what waits'
   await notifier.start()
   const reader = await notifier.addReader()
   notifier.telegram.setFault(reader.token, { status: 500 })
-  await notifier.tell(failure(reader, 'unwanted'))
+  await notifier.publish(failure(reader, 'unwanted'))
   await waitFor(async () => (await notifier.failureOf(reader.userId)) !== null)
   await notifier.configure(reader, { isEnabled: false })
   await waitFor(async () => (await waiting()).length === 0)
   notifier.telegram.clearFault(reader.token)
   await notifier.configure(reader)
   const other = await notifier.addReader()
-  await notifier.tell(failure(reader, 'wanted again'), failure(other, 'marks the end'))
+  await notifier.publish(failure(reader, 'wanted again'), failure(other, 'marks the end'))
   await waitFor(() => notifier.textsOf(other).length === 1 && notifier.textsOf(reader).length === 1)
   expect(notifier.textsOf(reader)).toEqual([expect.stringContaining('wanted again')])
 })

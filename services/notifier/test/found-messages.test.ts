@@ -17,7 +17,7 @@ test('messages about an execution are found: waiting, failing, sent', async () =
   const event = failure(reader, 'no margin')
   expect(await notifier.messagesAbout(event)).toEqual(nothing)
   notifier.telegram.setFault(reader.token, { status: 500 })
-  await notifier.tell(event, failure(reader, 'another'))
+  await notifier.publish(event, failure(reader, 'another'))
   await waitFor(async () => {
     const { waiting, lastError } = await notifier.messagesAbout(event)
     return waiting === 1 && lastError === 'Telegram cannot be reached'
@@ -33,7 +33,7 @@ test('one that was not wanted, or of another user, is not', async () => {
   const [reader, other] = [await notifier.addReader({ bots: [] }), await notifier.addReader()]
   const silent = failure(reader, 'nobody is told')
   const wanted = failure(other, 'wanted')
-  await notifier.tell(silent, wanted)
+  await notifier.publish(silent, wanted)
   await waitFor(async () => (await notifier.messagesAbout(wanted)).sentAt !== null)
   expect(await notifier.messagesAbout(silent)).toEqual(nothing)
   expect(await notifier.messagesAbout({ ...wanted, userId: reader.userId })).toEqual(nothing)
@@ -46,7 +46,7 @@ test('one message stands for all alerts of a minute that name no bot', async () 
   const reader = await notifier.addReader()
   const first = refusal(reader)
   const second = { ...refusal(reader), at: first.at }
-  await notifier.tell(first, second)
+  await notifier.publish(first, second)
   await waitFor(async () => (await notifier.messagesAbout(second)).sentAt !== null)
   expect(notifier.textsOf(reader)).toHaveLength(1)
 })

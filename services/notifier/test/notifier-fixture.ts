@@ -51,8 +51,8 @@ export interface NotifierFixture {
   addReader: (change?: Partial<NotificationConfig>) => Promise<Reader>
   /** Changes a reader's settings as keys publishes them. */
   configure: (reader: Reader, change?: Partial<NotificationConfig>) => Promise<void>
-  tell: (...events: ExecutionEvent[]) => Promise<void>
-  tellText: (userId: UserId, text: string) => Promise<void>
+  publish: (...events: ExecutionEvent[]) => Promise<void>
+  publishText: (userId: UserId, text: string) => Promise<void>
   /** Stops every notifier, mends what was broken and forgets what waits, for the next test. */
   clear: () => Promise<void>
   /** The texts that have arrived from a reader's bot. */
@@ -107,10 +107,10 @@ export async function notifierFixture(): Promise<NotifierFixture> {
       return reader
     },
     configure: async (reader, change) => await configure(notifications, reader, change),
-    tell: async (...events) => {
+    publish: async (...events) => {
       for (const event of events) await storeEvent(ops, event.userId, JSON.stringify(event), event.eventId)
     },
-    tellText: async (userId, text) => await storeEvent(ops, userId, text, randomUUID()),
+    publishText: async (userId, text) => await storeEvent(ops, userId, text, randomUUID()),
     textsOf: ({ token }) =>
       stand.messages.filter((message) => message.token === token).map(({ text }) => text),
     requestsOf: ({ token }) =>

@@ -90,23 +90,23 @@ describe('a bot token is protected', () => {
 
   test('it is in no log, no table and no message on the bus', async () => {
     const reader = await notifier.addReader()
-    const heard: string[] = []
-    notifier.ops.connection.subscribe('>', { callback: (_error, message) => heard.push(message.string()) })
+    const received: string[] = []
+    notifier.ops.connection.subscribe('>', { callback: (_error, message) => received.push(message.string()) })
     await notifier.ops.connection.flush()
     for (const status of [400, 401, 403, 404, 429, 500]) {
       notifier.telegram.setFault(reader.token, { status, description: `bad ${reader.token}`, count: 1 })
       await notifier.sendTest(reader.userId)
     }
     notifier.telegram.setFault(reader.token, { status: 500, description: reader.token, count: 2 })
-    await notifier.tell(failure(reader, 'fails at first'))
+    await notifier.publish(failure(reader, 'fails at first'))
     await waitFor(() => notifier.textsOf(reader).length === 1)
     const rows = await Promise.all(
       (['note', 'delivery'] as const).map(
         async (table) => await notifier.db.selectFrom(table).selectAll().execute(),
       ),
     )
-    const kept = JSON.stringify([notifier.lines, rows, heard])
-    expect(kept).toContain(reader.userId)
-    expect(kept).not.toContain('CANARY')
+    const stored = JSON.stringify([notifier.lines, rows, received])
+    expect(stored).toContain(reader.userId)
+    expect(stored).not.toContain('CANARY')
   })
 })

@@ -2,7 +2,7 @@ import { RefusedError } from '@tripline/kit/refused-error'
 import { serve } from '@tripline/kit/request'
 import { endOtherSessions, endSession } from '@tripline/proto/auth-request'
 import type { Deps } from '../deps.ts'
-import { tellEnded } from '../session-ended.ts'
+import { publishEnded } from '../session-ended.ts'
 import { closeSessions, findSession } from '../store/session.ts'
 
 /** Answers `auth.session.end`. */
@@ -10,7 +10,7 @@ export function answerEndSession({ bus, db, now }: Deps): () => void {
   return serve(bus, endSession, async ({ userId, sessionId }) => {
     const session = await findSession(db, sessionId)
     if (session?.userId !== userId) throw new RefusedError('not_found', 'Session not found')
-    tellEnded(bus, await closeSessions(db, userId, { only: sessionId }, now()))
+    publishEnded(bus, await closeSessions(db, userId, { only: sessionId }, now()))
     return {}
   })
 }
@@ -18,7 +18,7 @@ export function answerEndSession({ bus, db, now }: Deps): () => void {
 /** Answers `auth.session.end-others`. */
 export function answerEndOtherSessions({ bus, db, now }: Deps): () => void {
   return serve(bus, endOtherSessions, async ({ userId, sessionId }) => {
-    tellEnded(bus, await closeSessions(db, userId, { except: sessionId }, now()))
+    publishEnded(bus, await closeSessions(db, userId, { except: sessionId }, now()))
     return {}
   })
 }

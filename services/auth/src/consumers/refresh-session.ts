@@ -5,7 +5,7 @@ import { issueTokens } from '../crypto/issue-tokens.ts'
 import { isGenuine, type RefreshToken, readRefreshToken } from '../crypto/refresh-token.ts'
 import type { Deps } from '../deps.ts'
 import { judgeRefresh } from '../domain/session.ts'
-import { tellEnded } from '../session-ended.ts'
+import { publishEnded } from '../session-ended.ts'
 import { insertMail } from '../store/mail.ts'
 import { closeSessions, lockSession, noteRefresh, type Session } from '../store/session.ts'
 import { findUser } from '../store/user.ts'
@@ -45,5 +45,5 @@ async function endReused({ bus, db, log }: Deps, { id, userId }: Session, usedAt
   const user = await findUser(db, userId)
   if (user) await insertMail(db, { kind: 'session-reused', recipient: user.email, createdAt: usedAt })
   log.warn({ sessionId: id, userId }, 'spent refresh token used, session ended')
-  tellEnded(bus, ended)
+  publishEnded(bus, ended)
 }

@@ -7,7 +7,7 @@ import { hashMailToken } from '../crypto/mail-token.ts'
 import type { Deps } from '../deps.ts'
 import { isResetOpen } from '../domain/mail-token.ts'
 import { accountBudgets } from '../domain/throttle.ts'
-import { tellEnded } from '../session-ended.ts'
+import { publishEnded } from '../session-ended.ts'
 import type { Db } from '../store/database.ts'
 import { insertMail } from '../store/mail.ts'
 import { lockReset, spendResets } from '../store/mail-token.ts'
@@ -36,7 +36,7 @@ export function answerResetPassword(deps: Deps): () => void {
         return { ended, renewal }
       }))
     if (!reset) throw new RefusedError('invalid_token', 'Invalid or expired token')
-    tellEnded(bus, reset.ended)
+    publishEnded(bus, reset.ended)
     if (reset.renewal) await renew(deps, reset.renewal)
     return {}
   })

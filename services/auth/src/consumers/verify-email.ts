@@ -8,7 +8,7 @@ import { verificationBudgets } from '../domain/throttle.ts'
 import { usernameCandidates } from '../domain/username.ts'
 import type { Db } from '../store/database.ts'
 import { lockVerification, spendMailToken } from '../store/mail-token.ts'
-import { findRegistration, type Registration, settleRegistrations } from '../store/registration.ts'
+import { closeRegistrations, findRegistration, type Registration } from '../store/registration.ts'
 import { insertUser, putCredential } from '../store/user.ts'
 import { returnAttempts, takeAttempts } from '../throttle.ts'
 
@@ -78,7 +78,7 @@ async function useToken(db: Db, tokenHash: string, now: number): Promise<string 
 async function becomeUser(db: Db, { user, passwordHash }: Registration, now: number): Promise<boolean> {
   if (passwordHash === null || !(await keepUser(db, user))) return false
   await putCredential(db, { userId: user.id, passwordHash, changedAt: new Date(now).toISOString() })
-  await settleRegistrations(db, user)
+  await closeRegistrations(db, user)
   return true
 }
 

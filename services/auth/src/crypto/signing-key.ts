@@ -7,9 +7,9 @@ import { type KeyPlan, planKeys } from '../domain/signing-key-plan.ts'
 import {
   deleteSigningKeys,
   insertSigningKey,
-  type KeptSigningKey,
   listSigningKeys,
   lockSigningKeys,
+  type StoredSigningKey,
 } from '../store/signing-key.ts'
 
 /** The private key that signs now, and the id its signatures name. */
@@ -34,17 +34,17 @@ export async function publishedKeys(deps: KeyDeps): Promise<Record<string, unkno
   return published.map(({ publicJwk }) => publicJwk)
 }
 
-async function keysInUse(deps: KeyDeps): Promise<KeyPlan<KeptSigningKey>> {
+async function keysInUse(deps: KeyDeps): Promise<KeyPlan<StoredSigningKey>> {
   const plan = await planOver(deps)
   if (plan.make === undefined && plan.forget.length === 0) return plan
   return await deps.db.transaction().execute(async (db) => await carryOut({ ...deps, db }))
 }
 
-async function planOver({ db, keyRotation, now }: KeyDeps): Promise<KeyPlan<KeptSigningKey>> {
+async function planOver({ db, keyRotation, now }: KeyDeps): Promise<KeyPlan<StoredSigningKey>> {
   return planKeys(await listSigningKeys(db), keyRotation, now())
 }
 
-async function carryOut(deps: KeyDeps): Promise<KeyPlan<KeptSigningKey>> {
+async function carryOut(deps: KeyDeps): Promise<KeyPlan<StoredSigningKey>> {
   const { db, keks, log, now } = deps
   await lockSigningKeys(db)
   // Another replica may have been first, so it is looked at again.
@@ -59,7 +59,7 @@ async function carryOut(deps: KeyDeps): Promise<KeyPlan<KeptSigningKey>> {
   return await planOver(deps)
 }
 
-function makeSigningKey(keks: Deps['keks'], signsFrom: number): KeptSigningKey {
+function makeSigningKey(keks: Deps['keks'], signsFrom: number): StoredSigningKey {
   const id = newId()
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const publicJwk = {

@@ -7,18 +7,18 @@ export const linkLifeMs = { verify: 24 * hourMs, reset: hourMs }
 const repeatMs = hourMs
 
 /** A mailed token as it is kept; moments are in ms. */
-export interface MailTokenState {
+export interface MailTokenLife {
   expiresAt: number
   usedAt: number | null
 }
 
 /** What a verification token means now. */
-export function judgeVerification(token: MailTokenState, nowMs: number): 'verify' | 'repeat' | 'over' {
+export function judgeVerification(token: MailTokenLife, nowMs: number): 'verify' | 'repeat' | 'over' {
   if (token.usedAt !== null) return nowMs < token.usedAt + repeatMs ? 'repeat' : 'over'
   return nowMs < token.expiresAt ? 'verify' : 'over'
 }
 
 /** Whether a reset token can still be used, once. */
-export function isResetOpen(token: MailTokenState, nowMs: number): boolean {
+export function isResetOpen(token: MailTokenLife, nowMs: number): boolean {
   return token.usedAt === null && nowMs < token.expiresAt
 }

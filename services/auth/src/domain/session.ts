@@ -7,7 +7,7 @@ export interface SessionLimits {
 }
 
 /** What is known of a session when one of its tokens comes in; moments are in ms. */
-export interface SessionState {
+export interface TokenUse {
   createdAt: number
   refreshedAt: number
   endedAt: number | null
@@ -16,7 +16,7 @@ export interface SessionState {
 }
 
 /** Whether the session can still be used. */
-export function isAlive(session: SessionState, limits: SessionLimits, nowMs: number): boolean {
+export function isAlive(session: TokenUse, limits: SessionLimits, nowMs: number): boolean {
   return (
     session.endedAt === null &&
     nowMs < session.refreshedAt + limits.idleMs &&
@@ -29,7 +29,7 @@ export function isAlive(session: SessionState, limits: SessionLimits, nowMs: num
  * presenting it again is harmless (`refresh`). A spent one in somebody's hands means that it was copied (`reuse`).
  */
 export function judgeRefresh(
-  session: SessionState,
+  session: TokenUse,
   generation: number,
   limits: SessionLimits,
   nowMs: number,

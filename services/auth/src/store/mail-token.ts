@@ -1,6 +1,6 @@
 import type { UserId } from '@tripline/proto/id'
 import type { Selectable } from 'kysely'
-import type { MailTokenState } from '../domain/mail-token.ts'
+import type { MailTokenLife } from '../domain/mail-token.ts'
 import { type Db, type Tables, toIso } from './database.ts'
 
 /** What a token is for: to verify a registration or to reset the password of a user. */
@@ -11,7 +11,7 @@ export async function putMailToken(
   db: Db,
   token: { mailId: string; tokenHash: string; purpose: MailTokenPurpose; expiresAt: number },
 ): Promise<void> {
-  const kept = { token_hash: token.tokenHash, expires_at: toIso(token.expiresAt) }
+  const values = { token_hash: token.tokenHash, expires_at: toIso(token.expiresAt) }
   const registrationId = 'registrationId' in token.purpose ? token.purpose.registrationId : null
   const userId = 'userId' in token.purpose ? token.purpose.userId : null
   await db
@@ -21,9 +21,9 @@ export async function putMailToken(
       registration_id: registrationId,
       user_id: userId,
       used_at: null,
-      ...kept,
+      ...values,
     })
-    .onConflict((conflict) => conflict.column('mail_id').doUpdateSet(kept))
+    .onConflict((conflict) => conflict.column('mail_id').doUpdateSet(values))
     .execute()
 }
 
@@ -31,7 +31,7 @@ export async function putMailToken(
 export async function lockVerification(
   db: Db,
   tokenHash: string,
-): Promise<(MailTokenState & { registrationId: UserId }) | undefined> {
+): Promise<(MailTokenLife & { registrationId: UserId }) | undefined> {
   const row = await lockToken(db, tokenHash)
   return row?.registration_id ? { ...stateOf(row), registrationId: row.registration_id } : undefined
 }
@@ -40,7 +40,7 @@ export async function lockVerification(
 export async function lockReset(
   db: Db,
   tokenHash: string,
-): Promise<(MailTokenState & { userId: UserId }) | undefined> {
+): Promise<(MailTokenLife & { userId: UserId }) | undefined> {
   const row = await lockToken(db, tokenHash)
   return row?.user_id ? { ...stateOf(row), userId: row.user_id } : undefined
 }
@@ -78,7 +78,7 @@ async function lockToken(db: Db, tokenHash: string): Promise<Selectable<Tables['
     .executeTakeFirst()
 }
 
-function stateOf(row: Selectable<Tables['mail_token']>): MailTokenState {
+function stateOf(row: Selectable<Tables['mail_token']>): MailTokenLife {
   return {
     expiresAt: Date.parse(row.expires_at),
     usedAt: row.used_at === null ? null : Date.parse(row.used_at),

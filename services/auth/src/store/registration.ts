@@ -39,13 +39,13 @@ export async function findOpenRegistration(db: Db, email: string): Promise<Regis
 }
 
 /** Leaves of an email's registrations the one that has become a user, without its password. */
-export async function settleRegistrations(db: Db, settled: User): Promise<void> {
+export async function closeRegistrations(db: Db, user: User): Promise<void> {
   await db
     .deleteFrom('registration')
-    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${settled.email})`)
-    .where('id', '<>', settled.id)
+    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${user.email})`)
+    .where('id', '<>', user.id)
     .execute()
-  await db.updateTable('registration').set({ password_hash: null }).where('id', '=', settled.id).execute()
+  await db.updateTable('registration').set({ password_hash: null }).where('id', '=', user.id).execute()
 }
 
 /** Forgets registrations from before the moment, with their mails and tokens. */

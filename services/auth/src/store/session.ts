@@ -1,10 +1,10 @@
 import type { SessionId, UserId } from '@tripline/proto/id'
 import type { Selectable } from 'kysely'
-import type { SessionState } from '../domain/session.ts'
+import type { TokenUse } from '../domain/session.ts'
 import { type Db, type Tables, toIso } from './database.ts'
 
 /** A session as it is kept; the seed of its refresh tokens is encrypted. */
-export interface Session extends SessionState {
+export interface Session extends TokenUse {
   id: SessionId
   userId: UserId
   refreshSeedEnvelope: string

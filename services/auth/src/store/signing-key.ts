@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, toIso } from './database.ts'
 
 /** A key pair that signs access tokens from a moment on (in ms); its private half is encrypted. */
-export interface KeptSigningKey {
+export interface StoredSigningKey {
   id: string
   publicJwk: Record<string, unknown>
   privateJwkEnvelope: string
@@ -10,7 +10,7 @@ export interface KeptSigningKey {
 }
 
 /** All keys, the newest first. */
-export async function listSigningKeys(db: Db): Promise<KeptSigningKey[]> {
+export async function listSigningKeys(db: Db): Promise<StoredSigningKey[]> {
   const rows = await db.selectFrom('signing_key').selectAll().orderBy('signs_from', 'desc').execute()
   return rows.map((row) => ({
     id: row.id,
@@ -21,7 +21,7 @@ export async function listSigningKeys(db: Db): Promise<KeptSigningKey[]> {
 }
 
 /** Keeps a new key. */
-export async function insertSigningKey(db: Db, key: KeptSigningKey, createdAt: number): Promise<void> {
+export async function insertSigningKey(db: Db, key: StoredSigningKey, createdAt: number): Promise<void> {
   await db
     .insertInto('signing_key')
     .values({

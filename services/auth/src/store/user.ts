@@ -5,13 +5,13 @@ import type { Db, Tables } from './database.ts'
 
 /** Keeps a new user; says which of the two names that must be unique was taken, if one was. */
 export async function insertUser(db: Db, user: User): Promise<'kept' | 'emailTaken' | 'usernameTaken'> {
-  const kept = await db
+  const inserted = await db
     .insertInto('user')
     .values(userRow(user))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (kept !== undefined) return 'kept'
+  if (inserted !== undefined) return 'kept'
   return (await findLogin(db, user.email)) === undefined ? 'usernameTaken' : 'emailTaken'
 }
 
@@ -21,11 +21,11 @@ export async function putCredential(
   credential: { userId: UserId; passwordHash: string; changedAt: string },
 ): Promise<void> {
   const { userId, passwordHash, changedAt } = credential
-  const kept = { password_hash: passwordHash, changed_at: changedAt }
+  const values = { password_hash: passwordHash, changed_at: changedAt }
   await db
     .insertInto('credential')
-    .values({ user_id: userId, ...kept })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(kept))
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute()
 }
 

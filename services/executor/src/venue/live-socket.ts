@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { now } from '@tripline/kit/clock'
+import { openFlushGate } from '@tripline/kit/flush-gate'
 import type { Log } from '@tripline/kit/log'
-import { openTurnGate } from '@tripline/kit/turn-gate'
 import { WebSocket } from 'ws'
 import type { StreamWitness } from '../domain/order.ts'
 
@@ -226,7 +226,7 @@ function lineOver(socket: WebSocket): Line {
     if (isCorked) wire?.uncork()
     isCorked = false
   }
-  const gate = openTurnGate(uncork)
+  const gate = openFlushGate(uncork)
   return {
     socket,
     send: (text) => {

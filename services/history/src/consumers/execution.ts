@@ -70,10 +70,10 @@ function answerOne(bus: Bus, db: Db): () => void {
   return serve(bus, getExecution, async ({ userId, id }) => {
     const found = await findExecution(db, userId, id)
     if (found === undefined) throw new RefusedError('not_found', 'Execution not found')
-    const { receivedAt, ...told } = found
+    const { receivedAt, ...stored } = found
     const events = await findEvents(db, id, mostEvents)
     return {
-      ...told,
+      ...stored,
       stages: stagesOf(receivedAt, events),
       events: events.map((event) => ({ ...event, afterMs: elapsedMs(receivedAt, event.at) })),
     }

@@ -30,19 +30,19 @@ export function eventChangeOf(event: ExecutionEvent): EventChange {
     symbol: _5,
     ...rest
   } = event
-  const place = { id: eventId, at, kind: isResent(event) ? resentKind : kind }
+  const base = { id: eventId, at, kind: isResent(event) ? resentKind : kind }
   if ('message' in rest) {
     // Once with the execution is enough for what may have 64 KiB.
     const { message: _6, body: _7, ...others } = rest
     const executionId = 'executionId' in others ? others.executionId : alertId
-    return { ...place, executionId, command: null, details: detailsOf(others) }
+    return { ...base, executionId, command: null, details: detailsOf(others) }
   }
   const command = 'command' in rest ? rest.command : null
-  return { ...place, executionId: rest.executionId, command, details: detailsOf(rest) }
+  return { ...base, executionId: rest.executionId, command, details: detailsOf(rest) }
 }
 
-function detailsOf(told: Record<string, unknown>): Record<string, unknown> {
-  const { executionId: _1, command: _2, commands: _3, ...details } = told
+function detailsOf(fields: Record<string, unknown>): Record<string, unknown> {
+  const { executionId: _1, command: _2, commands: _3, ...details } = fields
   return details
 }
 

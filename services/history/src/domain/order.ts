@@ -41,12 +41,13 @@ export function ordersOf(event: ExecutionEvent): OrderChange[] {
   }
 }
 
-interface ToldOrder extends Pick<OrderChange, 'clientOrderId' | 'venueOrderId' | 'filled' | 'averagePrice'> {
+interface OrderFigures
+  extends Pick<OrderChange, 'clientOrderId' | 'venueOrderId' | 'filled' | 'averagePrice'> {
   fee: { amount: string; coin: string } | null
 }
 
-function orderChange(userId: UserId, { fee, ...told }: ToldOrder): OrderChange[] {
-  const { clientOrderId, venueOrderId, filled, averagePrice } = told
+function orderChange(userId: UserId, { fee, ...figures }: OrderFigures): OrderChange[] {
+  const { clientOrderId, venueOrderId, filled, averagePrice } = figures
   const executionId = executionOfOrder(clientOrderId)
   if (executionId === undefined) return []
   const order = { clientOrderId, venueOrderId, filled, averagePrice }

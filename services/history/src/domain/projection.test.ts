@@ -33,8 +33,8 @@ describe('project', () => {
     if (received?.kind !== 'execution.received') throw new Error('an alert begins with its receipt')
     const { eventId, at, userId, alertId, receivedAt } = received
     const nowhere = { botId: null, label: null, symbol: null, exchange: null, message: '' }
-    const place = { kind: 'alert.refused', eventId, at, userId, alertId, receivedAt, ...nowhere } as const
-    const notice = { ...place, errorCode: 'quota', error: '80%', notice: 'quota' } as const
+    const header = { kind: 'alert.refused', eventId, at, userId, alertId, receivedAt, ...nowhere } as const
+    const notice = { ...header, errorCode: 'quota', error: '80%', notice: 'quota' } as const
     expect(project([notice])).toEqual({ executions: [], commands: [], events: [], orders: [] })
   })
 
@@ -52,8 +52,8 @@ describe('project', () => {
       [unknown, finished],
       [finished, unknown],
     ]) {
-      const told = order.filter((event) => event !== undefined)
-      expect(project(told).commands[0]?.standing).toMatchObject({ status: 'success', errorCode: null })
+      const shuffled = order.filter((event) => event !== undefined)
+      expect(project(shuffled).commands[0]?.standing).toMatchObject({ status: 'success', errorCode: null })
     }
   })
 

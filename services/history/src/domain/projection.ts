@@ -66,14 +66,14 @@ export interface Projection {
 export function project(events: readonly ExecutionEvent[]): Projection {
   const executions = new Map<string, ExecutionChange>()
   const commands = new Map<string, CommandChange>()
-  const told = new Map<string, EventChange>()
+  const changes = new Map<string, EventChange>()
   for (const event of events) {
     // It tells of no alert.
     if (event.kind === 'alert.refused' && event.notice !== undefined) continue
     const execution = isResent(event) ? undefined : executionOf(event)
     const known = execution && executions.get(execution.id)
     if (execution) executions.set(execution.id, known ? joinExecutions(known, execution) : execution)
-    told.set(`${event.eventId} ${event.at}`, eventChangeOf(event))
+    changes.set(`${event.eventId} ${event.at}`, eventChangeOf(event))
     for (const command of commandsOf(event)) {
       const key = `${command.executionId}.${command.place}`
       const earlier = commands.get(key)
@@ -83,25 +83,25 @@ export function project(events: readonly ExecutionEvent[]): Projection {
   return {
     executions: [...executions.values()],
     commands: [...commands.values()],
-    events: [...told.values()],
+    events: [...changes.values()],
     orders: events.flatMap(ordersOf),
   }
 }
 
 function executionOf(event: ExecutionEvent): ExecutionChange {
   const { alertId, userId, botId, label, exchange, symbol } = event
-  const untold = { message: null, body: null, isCloseOnly: false, end: null }
-  const place = { alertId, userId, botId, label, exchange, symbol, ...untold }
+  const unset = { message: null, body: null, isCloseOnly: false, end: null }
+  const identity = { alertId, userId, botId, label, exchange, symbol, ...unset }
   switch (event.kind) {
     case 'alert.refused':
       // Nothing of a refused alert runs, so the alert's id, which no execution has, is the row's.
-      return { ...place, id: alertId, ...receiptOf(event), end: endOf(event) }
+      return { ...identity, id: alertId, ...receiptOf(event), end: endOf(event) }
     case 'execution.received':
-      return { ...place, id: event.executionId, ...receiptOf(event) }
+      return { ...identity, id: event.executionId, ...receiptOf(event) }
     case 'execution.finished':
-      return { ...place, id: event.executionId, createdAt: event.at, end: endOf(event) }
+      return { ...identity, id: event.executionId, createdAt: event.at, end: endOf(event) }
     default:
-      return { ...place, id: event.executionId, createdAt: event.at }
+      return { ...identity, id: event.executionId, createdAt: event.at }
   }
 }
 
@@ -113,19 +113,19 @@ function receiptOf(event: Extract<ExecutionEvent, { kind: 'alert.refused' | 'exe
 }
 
 function endOf(event: Extract<ExecutionEvent, { kind: 'alert.refused' | 'execution.finished' }>): End {
-  const told = { at: event.at, by: event.eventId }
+  const source = { at: event.at, by: event.eventId }
   if (event.kind === 'execution.finished') {
-    return { ...told, status: event.status, totalMs: event.totalMs, errorCode: null, error: null }
+    return { ...source, status: event.status, totalMs: event.totalMs, errorCode: null, error: null }
   }
-  return { ...told, status: 'failed', totalMs: null, errorCode: event.errorCode, error: event.error }
+  return { ...source, status: 'failed', totalMs: null, errorCode: event.errorCode, error: event.error }
 }
 
 function commandsOf(event: ExecutionEvent): CommandChange[] {
   switch (event.kind) {
     case 'execution.received':
-      return event.commands.map(({ type, params }, place) => ({
+      return event.commands.map(({ type, params }, index) => ({
         executionId: event.executionId,
-        place,
+        place: index,
         type,
         params,
         standing: null,
@@ -148,8 +148,8 @@ type CommandEvent = Extract<
 >
 
 function standingOf(event: CommandEvent): Standing {
-  const told = { at: event.at, by: event.eventId }
-  const open = { ...told, result: null, errorCode: null, error: null, executionTimeMs: null }
+  const source = { at: event.at, by: event.eventId }
+  const open = { ...source, result: null, errorCode: null, error: null, executionTimeMs: null }
   switch (event.kind) {
     case 'command.started':
       return { ...open, rank: rankOf('running'), status: 'running' }
@@ -159,7 +159,7 @@ function standingOf(event: CommandEvent): Standing {
     case 'command.amended': {
       const { status, result, errorCode, error, executionTimeMs } = event.outcome
       const rank = event.kind === 'command.amended' ? amendedRank : rankOf(status)
-      return { ...told, rank, status, result, errorCode, error, executionTimeMs }
+      return { ...source, rank, status, result, errorCode, error, executionTimeMs }
     }
   }
 }
@@ -192,11 +192,11 @@ function joinCommands(one: CommandChange, other: CommandChange): CommandChange {
   }
 }
 
-function newest<Told>(
-  one: Told | null,
-  other: Told | null,
-  ageOf: (told: Told) => (number | string)[],
-): Told | null {
+function newest<Item>(
+  one: Item | null,
+  other: Item | null,
+  ageOf: (item: Item) => (number | string)[],
+): Item | null {
   if (one === null || other === null) return one ?? other
   return isAfter(ageOf(other), ageOf(one)) ? other : one
 }

@@ -13,7 +13,7 @@ export interface Page {
   before?: string | undefined
 }
 
-const told = [
+const columns = [
   'id',
   'alert_id as alertId',
   'created_at as createdAt',
@@ -44,7 +44,7 @@ export async function findExecutions(
   const { column, way } = orders[sort]
   const rows = await db
     .selectFrom('execution')
-    .select([...told, ofAlert('message').as('message')])
+    .select([...columns, ofAlert('message').as('message')])
     .where(matches(filter))
     .$if(before !== undefined, (query) => query.where(isBehind(sort, filter.userId, before ?? '')))
     .orderBy(column, way)
@@ -67,7 +67,7 @@ export async function findExecution(
 ): Promise<{ execution: Execution; body: string | null; receivedAt: number } | undefined> {
   const row = await db
     .selectFrom('execution')
-    .select([...told, ofAlert('message').as('message'), ofAlert('body').as('body')])
+    .select([...columns, ofAlert('message').as('message'), ofAlert('body').as('body')])
     .select(sql<number>`(extract(epoch from created_at) * 1000)::double precision`.as('receivedAt'))
     .where('id', '=', id)
     .where('user_id', '=', userId)

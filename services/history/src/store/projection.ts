@@ -31,14 +31,14 @@ export async function saveProjection(
 
 async function saveExecutions(db: Transaction<Tables>, changes: readonly ExecutionChange[]): Promise<void> {
   const isNewer = sql`(excluded.ended_at, excluded.ended_by) > (execution.ended_at, execution.ended_by)`
-  const told = ['status', 'error_code', 'error', 'total_ms', 'ended_at', 'ended_by']
+  const replaced = ['status', 'error_code', 'error', 'total_ms', 'ended_at', 'ended_by']
   for (const some of inOneOrder(changes, ({ id }) => id)) {
     await db
       .insertInto('execution')
       .values(some.map(executionRow))
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet({
-          ...replaceIf(isNewer, 'execution', told),
+          ...replaceIf(isNewer, 'execution', replaced),
           created_at: sql`least(execution.created_at, excluded.created_at)`,
           message: sql`coalesce(execution.message, excluded.message)`,
           body: sql`coalesce(execution.body, excluded.body)`,
@@ -53,14 +53,14 @@ async function saveCommands(db: Transaction<Tables>, changes: readonly CommandCh
   const isNewer = sql`(excluded.told_rank, excluded.told_at, excluded.told_by)
     > (command.told_rank, command.told_at, command.told_by)`
   const outcome = ['status', 'error_code', 'error', 'result', 'execution_time_ms']
-  const told = [...outcome, 'told_rank', 'told_at', 'told_by']
+  const replaced = [...outcome, 'told_rank', 'told_at', 'told_by']
   for (const some of inOneOrder(changes, ({ executionId, place }) => `${executionId}.${place}`)) {
     await db
       .insertInto('command')
       .values(some.map(commandRow))
       .onConflict((conflict) =>
         conflict.columns(['execution_id', 'place']).doUpdateSet({
-          ...replaceIf(isNewer, 'command', told),
+          ...replaceIf(isNewer, 'command', replaced),
           params: sql`coalesce(command.params, excluded.params)`,
         }),
       )

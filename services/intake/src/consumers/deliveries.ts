@@ -2,7 +2,7 @@ import { type Bus, publish, subscribe } from '@tripline/kit/bus'
 import type { DeliveryListener } from '@tripline/kit/delivery'
 import { expiringMap } from '@tripline/kit/expiring-map'
 import type { AlertId } from '@tripline/proto/id'
-import { AnswerDelivery, deliveryKeptMs } from '@tripline/proto/intake-request'
+import { AnswerDelivery, deliveryRetentionMs } from '@tripline/proto/intake-request'
 import { answerDeliveredSubject, deliveriesAskedSubject } from '@tripline/proto/subject'
 
 // Longer than an answer takes without `wait`, together with the time in which its delivery may be taken back.
@@ -27,7 +27,7 @@ export interface Deliveries {
 export function subscribeToDeliveries(bus: Bus, clock: () => number, latestMs: number): Deliveries {
   const listeners = expiringMap<DeliveryListener>(listenMs, mostListeners)
   // By alert: the request whose answer arrived.
-  const answered = expiringMap<string>(deliveryKeptMs, mostAnswered)
+  const answered = expiringMap<string>(deliveryRetentionMs, mostAnswered)
   const note = ({ id, alertId }: AnswerDelivery, isReceived: boolean): void => {
     if (alertId === undefined) return
     if (isReceived) answered.set(alertId, id, clock())

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { watchDelivery } from '@tripline/kit/delivery'
 import type { Http } from '@tripline/kit/http'
+import { acquireUntilClosed, type KeyedLimit } from '@tripline/kit/keyed-limit'
 import type { Log } from '@tripline/kit/log'
-import { type Places, takeUntilClosed } from '@tripline/kit/places'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { type Span, traceHeader } from '@tripline/kit/trace'
 import { addressRange } from '@tripline/proto/address-range'
@@ -51,7 +51,7 @@ export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
   /** When an answer comes too late to be read by its caller. */
   latestAnswerMs: number
   /** How many requests one address may have open. */
-  openRequests: Places
+  openRequests: KeyedLimit
   unknownTokensPerMinute: number
   errorLimit: ErrorLimit
   refusedPerMinute: number
@@ -117,7 +117,7 @@ function answerCrowded(
 ): Answer | undefined {
   if (isTradingview(ip)) return undefined
   try {
-    takeUntilClosed(openRequests, addressRange(ip), reply.raw)
+    acquireUntilClosed(openRequests, addressRange(ip), reply.raw)
     return undefined
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error

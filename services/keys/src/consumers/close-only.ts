@@ -25,8 +25,8 @@ import type { Db } from '../store/database.ts'
 export function answerGetCloseOnly({ bus, db, keks }: Deps): () => void {
   return serve(bus, getCloseOnly, async ({ userId, botId }) => {
     if ((await findBot(db, userId, botId)) === undefined) refuseUnknownBot()
-    const held = await findCloseOnlyToken(db, botId)
-    return { token: held ? openWebhookToken(keks, held.tokenEnvelope, closeOnlyContext(botId)) : null }
+    const stored = await findCloseOnlyToken(db, botId)
+    return { token: stored ? openWebhookToken(keks, stored.tokenEnvelope, closeOnlyContext(botId)) : null }
   })
 }
 

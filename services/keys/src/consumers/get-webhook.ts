@@ -10,8 +10,8 @@ import { findWebhook } from '../store/webhook.ts'
 export function answerGetWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
   return serve(bus, getWebhook, async ({ userId }) => {
-    const held = await findWebhook(db, userId)
-    if (held !== undefined) return showWebhook(keks, userId, held)
+    const stored = await findWebhook(db, userId)
+    if (stored !== undefined) return showWebhook(keks, userId, stored)
     const made = await changeUser(db, userId, async (changing) => await ensureWebhook(changing, keks, userId))
     await publishUser(deps, userId)
     return showWebhook(keks, userId, made)

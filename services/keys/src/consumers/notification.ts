@@ -8,9 +8,9 @@ import type { Deps } from '../deps.ts'
 import { ensureWebhook } from '../ensure-webhook.ts'
 import { publishUser } from '../publish.ts'
 import { changeUser } from '../store/change-user.ts'
-import { findNotification, type KeptNotification, setNotification } from '../store/notification.ts'
+import { findNotification, type StoredNotification, setNotification } from '../store/notification.ts'
 
-const unset: KeptNotification = { isEnabled: false, sealedToken: null, chatId: null }
+const unset: StoredNotification = { isEnabled: false, sealedToken: null, chatId: null }
 
 /** Answers `keys.notification.get`. */
 export function answerGetNotification({ bus, db }: Deps): () => void {
@@ -25,11 +25,11 @@ export function answerUpdateNotification(deps: Deps): () => void {
   return serve(bus, updateNotificationSettings, async ({ userId, isEnabled, sealedToken, chatId }) => {
     const settings = await changeUser(db, userId, async (changing) => {
       await ensureWebhook(changing, keks, userId)
-      const held = (await findNotification(changing, userId)) ?? unset
+      const stored = (await findNotification(changing, userId)) ?? unset
       const changed = {
-        isEnabled: isEnabled ?? held.isEnabled,
-        sealedToken: sealedToken === undefined ? held.sealedToken : sealedToken,
-        chatId: chatId === undefined ? held.chatId : chatId,
+        isEnabled: isEnabled ?? stored.isEnabled,
+        sealedToken: sealedToken === undefined ? stored.sealedToken : sealedToken,
+        chatId: chatId === undefined ? stored.chatId : chatId,
       }
       await setNotification(changing, userId, changed)
       return changed
@@ -39,6 +39,6 @@ export function answerUpdateNotification(deps: Deps): () => void {
   })
 }
 
-function show({ isEnabled, sealedToken, chatId }: KeptNotification): NotificationSettings {
+function show({ isEnabled, sealedToken, chatId }: StoredNotification): NotificationSettings {
   return { isEnabled, hasToken: sealedToken !== null, chatId }
 }

@@ -12,10 +12,10 @@ export function answerRegenerateWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
   return serve(bus, regenerateWebhook, async ({ userId }) => {
     const webhook = await changeUser(db, userId, async (changing) => {
-      const held = await ensureWebhook(changing, keks, userId)
+      const stored = await ensureWebhook(changing, keks, userId)
       const token = newWebhookToken(keks, tokenContext(userId))
       await setWebhookToken(changing, userId, token)
-      return { ...held, ...token }
+      return { ...stored, ...token }
     })
     await publishUser(deps, userId)
     return showWebhook(keks, userId, webhook)

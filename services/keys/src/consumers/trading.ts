@@ -20,12 +20,12 @@ export function answerUpdateTrading(deps: Deps): () => void {
   const { bus, db } = deps
   return serve(bus, updateTrading, async ({ userId, botId, ...changes }) => {
     const trading = await changeUser(db, userId, async (changing) => {
-      const held = (await findTrading(changing, userId, botId)) ?? refuseUnknownBot()
+      const stored = (await findTrading(changing, userId, botId)) ?? refuseUnknownBot()
       const changed: Trading = {
-        state: changes.state ?? held.state,
-        maxEntryAgeS: changes.maxEntryAgeS ?? held.maxEntryAgeS,
-        exitRetryS: changes.exitRetryS ?? held.exitRetryS,
-        maxOrderValue: changes.maxOrderValue === undefined ? held.maxOrderValue : changes.maxOrderValue,
+        state: changes.state ?? stored.state,
+        maxEntryAgeS: changes.maxEntryAgeS ?? stored.maxEntryAgeS,
+        exitRetryS: changes.exitRetryS ?? stored.exitRetryS,
+        maxOrderValue: changes.maxOrderValue === undefined ? stored.maxOrderValue : changes.maxOrderValue,
       }
       await setTrading(changing, userId, botId, changed)
       return changed

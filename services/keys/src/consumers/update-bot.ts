@@ -26,13 +26,13 @@ export function answerUpdateBot(deps: Deps): () => void {
   })
 }
 
-function withChanges(held: Bot, changes: Changes): Bot {
+function withChanges(stored: Bot, changes: Changes): Bot {
   return {
-    ...held,
-    label: changes.label ?? held.label,
-    marketType: changes.marketType ?? held.marketType,
-    notifyOnTrade: changes.notifyOnTrade ?? held.notifyOnTrade,
-    notifyOnError: changes.notifyOnError ?? held.notifyOnError,
-    notifyOnFill: changes.notifyOnFill ?? held.notifyOnFill,
+    ...stored,
+    label: changes.label ?? stored.label,
+    marketType: changes.marketType ?? stored.marketType,
+    notifyOnTrade: changes.notifyOnTrade ?? stored.notifyOnTrade,
+    notifyOnError: changes.notifyOnError ?? stored.notifyOnError,
+    notifyOnFill: changes.notifyOnFill ?? stored.notifyOnFill,
   }
 }

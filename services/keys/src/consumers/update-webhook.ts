@@ -11,15 +11,15 @@ export function answerUpdateWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
   return serve(bus, updateWebhook, async ({ userId, ...changes }) => {
     const webhook = await changeUser(db, userId, async (changing) => {
-      const held = await ensureWebhook(changing, keks, userId)
+      const stored = await ensureWebhook(changing, keks, userId)
       const settings = {
-        isActive: changes.isActive ?? held.isActive,
-        maxRequestsPerMinute: changes.maxRequestsPerMinute ?? held.maxRequestsPerMinute,
-        alertFormat: changes.alertFormat ?? held.alertFormat,
-        onlyTradingview: changes.onlyTradingview ?? held.onlyTradingview,
+        isActive: changes.isActive ?? stored.isActive,
+        maxRequestsPerMinute: changes.maxRequestsPerMinute ?? stored.maxRequestsPerMinute,
+        alertFormat: changes.alertFormat ?? stored.alertFormat,
+        onlyTradingview: changes.onlyTradingview ?? stored.onlyTradingview,
       }
       await setWebhook(changing, userId, settings)
-      return { ...held, ...settings }
+      return { ...stored, ...settings }
     })
     await publishUser(deps, userId)
     return showWebhook(keks, userId, webhook)

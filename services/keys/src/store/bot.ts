@@ -9,7 +9,7 @@ import type { Db, Tables } from './database.ts'
 
 /** Keeps a new bot with its sealed credentials; false when the user has one of this label already. */
 export async function insertBot(db: Db, userId: UserId, bot: Bot, sealed: string): Promise<boolean> {
-  const kept = await db
+  const inserted = await db
     .insertInto('bot')
     .values({
       id: bot.id,
@@ -28,7 +28,7 @@ export async function insertBot(db: Db, userId: UserId, bot: Bot, sealed: string
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return kept !== undefined
+  return inserted !== undefined
 }
 
 /** The bots of a user, oldest first. */

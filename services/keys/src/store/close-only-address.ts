@@ -1,9 +1,9 @@
 import type { BotId, UserId } from '@tripline/proto/id'
 import type { Db } from './database.ts'
-import type { KeptToken } from './webhook.ts'
+import type { StoredToken } from './webhook.ts'
 
 /** The token of a bot's close-only address, encrypted; undefined where it has none. */
-export async function findCloseOnlyToken(db: Db, botId: BotId): Promise<KeptToken | undefined> {
+export async function findCloseOnlyToken(db: Db, botId: BotId): Promise<StoredToken | undefined> {
   return await db
     .selectFrom('close_only_address')
     .select(['token_hash as tokenHash', 'token_envelope as tokenEnvelope'])
@@ -12,18 +12,18 @@ export async function findCloseOnlyToken(db: Db, botId: BotId): Promise<KeptToke
 }
 
 /** Gives a bot its close-only address; false where it has one. */
-export async function insertCloseOnlyToken(db: Db, botId: BotId, token: KeptToken): Promise<boolean> {
-  const kept = await db
+export async function insertCloseOnlyToken(db: Db, botId: BotId, token: StoredToken): Promise<boolean> {
+  const inserted = await db
     .insertInto('close_only_address')
     .values({ bot_id: botId, token_hash: token.tokenHash, token_envelope: token.tokenEnvelope })
     .onConflict((conflict) => conflict.column('bot_id').doNothing())
     .returning('bot_id')
     .executeTakeFirst()
-  return kept !== undefined
+  return inserted !== undefined
 }
 
 /** Puts another token in the place of the one that a bot's close-only address has; false where it has none. */
-export async function setCloseOnlyToken(db: Db, botId: BotId, token: KeptToken): Promise<boolean> {
+export async function setCloseOnlyToken(db: Db, botId: BotId, token: StoredToken): Promise<boolean> {
   const changed = await db
     .updateTable('close_only_address')
     .set({ token_hash: token.tokenHash, token_envelope: token.tokenEnvelope })

@@ -2,7 +2,7 @@ import type { UserId } from '@tripline/proto/id'
 import type { Db } from './database.ts'
 
 /** Where a user's notifications go. */
-export interface KeptNotification {
+export interface StoredNotification {
   isEnabled: boolean
   /** The bot token; only the notifier opens it. */
   sealedToken: string | null
@@ -10,14 +10,22 @@ export interface KeptNotification {
 }
 
 /** Where a user's notifications go, if that was ever set. */
-export async function findNotification(db: Db, userId: UserId): Promise<KeptNotification | undefined> {
+export async function findNotification(db: Db, userId: UserId): Promise<StoredNotification | undefined> {
   const row = await db.selectFrom('notification').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return row && { isEnabled: row.is_enabled, sealedToken: row.sealed_token, chatId: row.chat_id }
 }
 
 /** Keeps where a user's notifications go. */
-export async function setNotification(db: Db, userId: UserId, kept: KeptNotification): Promise<void> {
-  const settings = { is_enabled: kept.isEnabled, sealed_token: kept.sealedToken, chat_id: kept.chatId }
+export async function setNotification(
+  db: Db,
+  userId: UserId,
+  notification: StoredNotification,
+): Promise<void> {
+  const settings = {
+    is_enabled: notification.isEnabled,
+    sealed_token: notification.sealedToken,
+    chat_id: notification.chatId,
+  }
   await db
     .insertInto('notification')
     .values({ user_id: userId, ...settings })

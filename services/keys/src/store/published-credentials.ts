@@ -5,8 +5,8 @@ import type { SealedCredentials } from '@tripline/proto/user-config'
 /** Makes sure that a bot's sealed credentials are in the bucket. */
 export async function putCredentials(bucket: Bucket, credentials: SealedCredentials): Promise<void> {
   const text = JSON.stringify(credentials)
-  const held = await bucket.get(credentials.botId)
-  if (held?.text !== text) await bucket.put(credentials.botId, text)
+  const entry = await bucket.get(credentials.botId)
+  if (entry?.text !== text) await bucket.put(credentials.botId, text)
 }
 
 /** Makes sure that the sealed credentials of a bot that is gone are not in the bucket, nor a mark of them. */

@@ -15,11 +15,11 @@ interface UserPart {
 export async function putUnlessNewer(bucket: Bucket, part: UserPart): Promise<boolean> {
   const text = JSON.stringify(part)
   for (let attempt = 0; attempt < longestRace; attempt++) {
-    const held = await bucket.get(part.userId)
-    if (held?.text === text) return true
+    const entry = await bucket.get(part.userId)
+    if (entry?.text === text) return true
     // Only the version is read: what an older release wrote may lack the rest, and then it is written anew.
-    if (held !== undefined && Versioned.parse(JSON.parse(held.text)).version > part.version) return false
-    if ((await bucket.putIf(part.userId, text, held?.revision ?? 0)) !== undefined) return true
+    if (entry !== undefined && Versioned.parse(JSON.parse(entry.text)).version > part.version) return false
+    if ((await bucket.putIf(part.userId, text, entry?.revision ?? 0)) !== undefined) return true
   }
   throw new Error(`The state of user ${part.userId} was overtaken ${longestRace} times`)
 }

@@ -8,7 +8,7 @@ import { findNotification } from './notification.ts'
 import { findWebhook } from './webhook.ts'
 
 /** A user's whole state at one version, as it belongs on the bus. */
-export interface UserState {
+export interface UserParts {
   config: UserConfig
   credentials: SealedCredentials[]
   /** Undefined while the user never set any. */
@@ -19,7 +19,7 @@ export interface UserState {
 }
 
 /** The whole state of a user, all of one moment; undefined while the user has none. */
-export async function readUserState(db: Db, userId: UserId): Promise<UserState | undefined> {
+export async function readUserState(db: Db, userId: UserId): Promise<UserParts | undefined> {
   return await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -27,7 +27,7 @@ export async function readUserState(db: Db, userId: UserId): Promise<UserState |
     .execute(async (snapshot) => await readSnapshot(snapshot, userId))
 }
 
-async function readSnapshot(db: Db, userId: UserId): Promise<UserState | undefined> {
+async function readSnapshot(db: Db, userId: UserId): Promise<UserParts | undefined> {
   const row = await db.selectFrom('user_config').selectAll().where('user_id', '=', userId).executeTakeFirst()
   const webhook = await findWebhook(db, userId)
   if (row === undefined || webhook === undefined) return undefined

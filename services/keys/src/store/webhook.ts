@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tables } from './database.ts'
 
 /** What a webhook is found by, and its token, encrypted. */
-export interface KeptToken {
+export interface StoredToken {
   tokenHash: string
   tokenEnvelope: string
 }
@@ -18,16 +18,16 @@ export interface WebhookSettings {
 }
 
 /** A user's webhook as it is kept. */
-export interface KeptWebhook extends WebhookSettings, KeptToken {}
+export interface StoredWebhook extends WebhookSettings, StoredToken {}
 
 /** The webhook of a user, if it was made already. */
-export async function findWebhook(db: Db, userId: UserId): Promise<KeptWebhook | undefined> {
+export async function findWebhook(db: Db, userId: UserId): Promise<StoredWebhook | undefined> {
   const row = await db.selectFrom('webhook').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return row && toWebhook(row)
 }
 
 /** Keeps a user's first webhook. */
-export async function insertWebhook(db: Db, userId: UserId, webhook: KeptWebhook): Promise<void> {
+export async function insertWebhook(db: Db, userId: UserId, webhook: StoredWebhook): Promise<void> {
   await db
     .insertInto('webhook')
     .values({
@@ -57,7 +57,7 @@ export async function setWebhook(db: Db, userId: UserId, settings: WebhookSettin
 }
 
 /** Puts another token in the place of the one that a user's webhook has. */
-export async function setWebhookToken(db: Db, userId: UserId, token: KeptToken): Promise<void> {
+export async function setWebhookToken(db: Db, userId: UserId, token: StoredToken): Promise<void> {
   await db
     .updateTable('webhook')
     .set({ token_hash: token.tokenHash, token_envelope: token.tokenEnvelope })
@@ -77,7 +77,7 @@ export async function noteRenewal(db: Db, userId: UserId, renewalId: string): Pr
   return noted !== undefined
 }
 
-function toWebhook(row: Selectable<Tables['webhook']>): KeptWebhook {
+function toWebhook(row: Selectable<Tables['webhook']>): StoredWebhook {
   return {
     tokenHash: row.token_hash,
     tokenEnvelope: row.token_envelope,

@@ -66,11 +66,11 @@ const later = (kind: 'order.filled' | 'order.canceled', filled: string): Executi
   return { ...order, kind, fee: null } as unknown as ExecutionEvent
 }
 
-const alarm = (told: { code?: string; text: string }): ExecutionEvent => ({
+const alarm = (alert: { code?: string; text: string }): ExecutionEvent => ({
   kind: 'command.alarm',
   ...command,
   type: 'oneCancelsOther',
-  ...told,
+  ...alert,
 })
 
 const refused = (more: { botId: BotId | null; label: string | null }): ExecutionEvent => ({

@@ -37,16 +37,16 @@ export function isOn<Given extends Pick<Settings, 'isEnabled' | 'sealedToken' | 
 /** What a user wants to be told of an event, if anything; a user who has not set everything up wants nothing. */
 export function noteOf(event: StoredEvent, settings: Settings | undefined): Note | undefined {
   if (!isOn(settings)) return undefined
-  const told = tell(event)
-  if (told === undefined) return undefined
+  const noteText = noteTextOf(event)
+  if (noteText === undefined) return undefined
   const bot = event.botId === null ? undefined : settings.bots.find(({ id }) => id === event.botId)
-  const isWanted = event.botId === null || bot?.[switchOf[told.kind]] === true
+  const isWanted = event.botId === null || bot?.[switchOf[noteText.kind]] === true
   return isWanted
     ? {
-        id: idOf(event, told.kind),
+        id: idOf(event, noteText.kind),
         userId: event.userId,
-        html: line(event, bot, told),
-        isUrgent: told.isUrgent === true,
+        html: line(event, bot, noteText),
+        isUrgent: noteText.isUrgent === true,
       }
     : undefined
 }
@@ -64,28 +64,28 @@ export function refusalsId(userId: UserId, at: number): string {
   return `${userId}.refused.${at - (at % 60_000)}`
 }
 
-interface Told {
+interface NoteText {
   kind: NoteKind
   text: string
   remarks?: readonly Remark[]
   isUrgent?: true
 }
 
-function tell(event: StoredEvent): Told | undefined {
+function noteTextOf(event: StoredEvent): NoteText | undefined {
   switch (event.kind) {
     case 'client.changed':
       if (event.problem === undefined) return undefined
       return { kind: 'error', text: `cannot trade: ${event.problem}`, isUrgent: true }
     case 'order.acknowledged':
     case 'order.filled':
-      return tellFill(event, 'filled')
+      return fillText(event, 'filled')
     case 'order.canceled':
       // What a cancel finds filled is told by the command that placed the order.
-      return event.type === 'cancel' ? undefined : tellFill(event, 'canceled, filled')
+      return event.type === 'cancel' ? undefined : fillText(event, 'canceled, filled')
     case 'command.finished':
-      return tellCommand(event)
+      return commandText(event)
     case 'command.amended':
-      return tellAmended(event)
+      return amendedText(event)
     case 'command.alarm':
       return {
         kind: 'error',
@@ -105,10 +105,10 @@ function tell(event: StoredEvent): Told | undefined {
 }
 
 /** Fills come when an order is placed as well as long after its alert was answered. */
-function tellFill(
+function fillText(
   event: Extract<ExecutionEvent, { kind: 'order.acknowledged' | 'order.filled' | 'order.canceled' }>,
   what: string,
-): Told | undefined {
+): NoteText | undefined {
   const { side, filled, quantity, averagePrice } = event
   if (!/[1-9]/.test(filled)) return undefined
   const price = averagePrice === null ? '' : ` at ${averagePrice}`
@@ -116,17 +116,17 @@ function tellFill(
 }
 
 /** What was told before was wrong: a person has to know, whatever the truth is. */
-function tellAmended({ type, outcome }: Extract<ExecutionEvent, { kind: 'command.amended' }>): Told {
+function amendedText({ type, outcome }: Extract<ExecutionEvent, { kind: 'command.amended' }>): NoteText {
   const { status, result, errorCode, error } = outcome
   const truth =
     status === 'success' ? doneText(type, result) : `${type} ${status}: ${coded(errorCode, error)}`
   return { kind: 'error', text: `updated later: ${truth}`, remarks: remarksIn(result), isUrgent: true }
 }
 
-function tellCommand({
+function commandText({
   type,
   outcome,
-}: Extract<ExecutionEvent, { kind: 'command.finished' }>): Told | undefined {
+}: Extract<ExecutionEvent, { kind: 'command.finished' }>): NoteText | undefined {
   const { status, result } = outcome
   const remarks = remarksIn(result)
   if (status === 'failed') {
@@ -145,11 +145,11 @@ function doneText(type: string, result: CommandResult['result']): string {
 
 /** The first remarks, and how many more there are. */
 function remarkText(remarks: readonly Remark[]): string {
-  const told = remarks
+  const listed = remarks
     .slice(0, mostRemarks)
     .map(({ code, text }) => ` · ${code} ${escapeText(text, longestRemark)}`)
-  const more = remarks.length - told.length
-  return `${told.join('')}${more > 0 ? ` · and ${more} more` : ''}`
+  const more = remarks.length - listed.length
+  return `${listed.join('')}${more > 0 ? ` · and ${more} more` : ''}`
 }
 
 /** The error with its code before it, once. */
@@ -161,7 +161,7 @@ function coded(code: string | null, error: string | null): string {
 function line(
   event: StoredEvent,
   bot: BotSwitches | undefined,
-  { kind, text, remarks = [], isUrgent }: Told,
+  { kind, text, remarks = [], isUrgent }: NoteText,
 ): string {
   const label = bot?.label ?? event.label
   const named = label === null ? '' : `<b>${escapeText(label, 50)}</b> `

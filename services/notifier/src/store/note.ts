@@ -6,7 +6,7 @@ import type { Db } from './tables.ts'
 /** A note that waits to be sent. */
 export type WaitingNote = Pick<Note, 'id' | 'html'>
 
-export interface KeepOptions {
+export interface StoreOptions {
   /** When notes that are new are to be sent; urgent ones are at once. */
   dueAt: string
   now: string
@@ -15,22 +15,22 @@ export interface KeepOptions {
 }
 
 /** Keeps notes until they are sent; one that was kept before is kept once. */
-export async function keepNotes(db: Db, notes: readonly Note[], options: KeepOptions): Promise<void> {
+export async function keepNotes(db: Db, notes: readonly Note[], options: StoreOptions): Promise<void> {
   await db.transaction().execute(async (changing) => {
     const rows = notes.map(({ id, userId, html }) => {
       return { id, user_id: userId, html, created_at: options.now, sent_at: null }
     })
-    const kept = await changing
+    const inserted = await changing
       .insertInto('note')
       .values(rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning(['id', 'user_id'])
       .execute()
     // In one order, so that replicas do not wait for each other in a circle.
-    const users = [...new Set(kept.map((row) => row.user_id))].toSorted()
-    const keptIds = new Set(kept.map((row) => row.id))
+    const users = [...new Set(inserted.map((row) => row.user_id))].toSorted()
+    const insertedIds = new Set(inserted.map((row) => row.id))
     const inHaste = new Set(
-      notes.filter(({ id, isUrgent }) => isUrgent && keptIds.has(id)).map((note) => note.userId),
+      notes.filter(({ id, isUrgent }) => isUrgent && insertedIds.has(id)).map((note) => note.userId),
     )
     for (const userId of users) {
       await planDelivery(changing, userId, options)
@@ -39,7 +39,7 @@ export async function keepNotes(db: Db, notes: readonly Note[], options: KeepOpt
   })
 }
 
-async function planDelivery(db: Db, userId: UserId, { dueAt, mostWaiting }: KeepOptions): Promise<void> {
+async function planDelivery(db: Db, userId: UserId, { dueAt, mostWaiting }: StoreOptions): Promise<void> {
   await db
     .insertInto('delivery')
     .values({ user_id: userId, due_at: dueAt })

@@ -5,16 +5,20 @@ import { RefusedError } from './refused-error.ts'
 const retryAfterS = 10
 
 /** Gives each user, or whoever else is counted, at most so many places at a time. */
-export interface Places {
+export interface KeyedLimit {
   /** Takes a place and returns how to give it back; refuses when all are taken. */
-  take: (key: string) => () => void
+  acquire: (key: string) => () => void
 }
 
 /** Places for what each user does at the same time, named in the refusal; calls back for each one that is refused. */
-export function createPlaces(perUser: number, what: string, onRefused: () => void = () => undefined): Places {
+export function createKeyedLimit(
+  perUser: number,
+  what: string,
+  onRefused: () => void = () => undefined,
+): KeyedLimit {
   const taken = new Map<string, number>()
   return {
-    take: (key) => {
+    acquire: (key) => {
       const before = taken.get(key) ?? 0
       if (before >= perUser) {
         onRefused()
@@ -31,8 +35,8 @@ export function createPlaces(perUser: number, what: string, onRefused: () => voi
 }
 
 /** Takes a place for as long as a response is open. */
-export function takeUntilClosed(places: Places, key: string, response: ServerResponse): void {
-  whenClosed(response, places.take(key))
+export function acquireUntilClosed(limit: KeyedLimit, key: string, response: ServerResponse): void {
+  whenClosed(response, limit.acquire(key))
 }
 
 /** Calls back once the response is closed, also when it was closed before. */

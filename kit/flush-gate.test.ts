@@ -1,12 +1,12 @@
 import { setImmediate as turnEnds } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { openTurnGate, type TurnGate } from './turn-gate.ts'
+import { type FlushGate, openFlushGate } from './flush-gate.ts'
 
 let ends: number
-let gate: TurnGate
+let gate: FlushGate
 beforeEach(() => {
   ends = 0
-  gate = openTurnGate(() => {
+  gate = openFlushGate(() => {
     ends++
   })
 })

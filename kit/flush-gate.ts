@@ -2,7 +2,7 @@
 const longestMs = 1
 
 /** Where what is to be written waits for what the same turn of the event loop brings besides. */
-export interface TurnGate {
+export interface FlushGate {
   /**
    * Whether what comes now is to be written now, with all that waits. True for the first urgent one of a turn, and once
    * another has waited a millisecond.
@@ -11,11 +11,11 @@ export interface TurnGate {
 }
 
 /** Opens a gate; what waits is to be written `atEnd` of each turn too. A write costs more than what is in it. */
-export function openTurnGate(atEnd: () => void): TurnGate {
+export function openFlushGate(atEnd: () => void): FlushGate {
   let isEndAwaited = false
   let mayHurry = true
   let waitingSince: number | undefined
-  const endTurn = (): void => {
+  const endTick = (): void => {
     isEndAwaited = false
     mayHurry = true
     waitingSince = undefined
@@ -23,7 +23,7 @@ export function openTurnGate(atEnd: () => void): TurnGate {
   }
   return {
     opens: (isUrgent) => {
-      if (!isEndAwaited) setImmediate(endTurn)
+      if (!isEndAwaited) setImmediate(endTick)
       isEndAwaited = true
       waitingSince ??= performance.now()
       const isHurried = isUrgent && mayHurry
