@@ -6,7 +6,7 @@ import { traceHeader } from './trace.ts'
 /** Why JetStream does not do what was asked. Without a code of its own the server could not ask the stream. */
 export const JetStreamFault = z.object({ err_code: z.number().default(0), description: z.string() })
 
-/** What a stream says to a message: where it lies, or why it does not. */
+/** A stream's reply to a message: its sequence, or why it is not stored. */
 const Acknowledgement = z.union([
   z.object({ seq: z.number(), duplicate: z.boolean().default(false), error: z.never().optional() }),
   z.object({ error: JetStreamFault }),
@@ -22,7 +22,7 @@ export class StreamRefusal extends Error {
   }
 }
 
-/** Where a message lies in its stream, and whether it lay there already under the same id. */
+/** The sequence of a message in its stream, and whether it was there already under the same id. */
 export interface Stored {
   sequence: number
   isDuplicate: boolean
@@ -37,7 +37,7 @@ export interface Publication {
   over?: number | undefined
   /** Does not wait for others of its turn. */
   isUrgent?: boolean | undefined
-  /** How long the stream's answer is waited for. */
+  /** The longest wait for the stream's answer. */
   timeoutMs: number
   /** From where whoever reads it goes on, where that is traced. */
   traceparent?: string | undefined

@@ -14,7 +14,7 @@ interface Comparison {
   /** The connection that is in use. */
   connection: NatsConnection
   user: BusUser
-  /** How to connect, whatever the server. */
+  /** Options of the connection, for every server. */
   options: ConnectionOptions
   /** Every server of the bus. */
   servers: readonly string[]

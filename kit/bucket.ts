@@ -93,7 +93,7 @@ export async function readBucket(bus: Bus, name: BucketName): Promise<BucketChan
   return messages.map((message) => changeOf(name, message))
 }
 
-/** What lies in a bucket below this token, one after the other: it may be more than fits into memory. */
+/** Yields the entries of a bucket below this token, one after the other: there may be more than fit into memory. */
 export async function* entriesBelow(bus: Bus, name: BucketName, token: string): AsyncGenerator<BucketChange> {
   const filter = `${prefixOf(name)}${token}.>`
   const part = { stream: `KV_${name}`, filter, first: 1, last: Number.MAX_SAFE_INTEGER }
@@ -131,7 +131,7 @@ type Write = (key: string, text: string, over?: number) => Promise<Stored>
 function createWrite(bus: Bus, name: BucketName, timeoutMs: number): Write {
   return async (key, text, over) => {
     const subject = `$KV.${name}.${key}`
-    // Who compares waits for what comes of it.
+    // A caller that compares waits for the outcome.
     return await bus.publishStored({ subject, payload: text, over, isUrgent: over !== undefined, timeoutMs })
   }
 }

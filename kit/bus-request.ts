@@ -1,14 +1,14 @@
 import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
 import type { Outbox } from './outbox.ts'
 
-/** What is asked on the bus. */
+/** A request on the bus. */
 export interface Question {
   subject: string
   payload: string
   headers?: MsgHdrs
   /** Does not wait for others of its turn. */
   isUrgent?: boolean | undefined
-  /** How long the answer is waited for. */
+  /** The longest wait for the answer. */
   timeoutMs: number
 }
 
@@ -60,7 +60,7 @@ export function openBusRequest(connection: NatsConnection, { send }: Outbox, pre
       const answer = await new Promise<Msg>((resolve, fail) => {
         waiting.set(reply, { resolve, fail })
         const giveUp = (): void => fail(new NoAnswerError(timeoutMs))
-        // Where this process stood still, the answer may be there, and is read first.
+        // After a standstill of this process the answer may be there, and is read first.
         timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
         send({ subject, payload, options, isUrgent, fail })
       })

@@ -41,11 +41,11 @@ export interface BusOptions {
   /** The user's nkey seed; absent only on a server without users. */
   seed?: string | undefined
   log: Log
-  /** How long every answer is waited for where the act says nothing else; without it, as is usual for each kind. */
+  /** The longest wait for every answer unless the act has its own; without it, as is usual for each kind. */
   patienceMs?: number | undefined
   metrics?: BusMetrics | undefined
   tracing?: Tracing | undefined
-  /** How often a message is sent to oneself, where not as usual. */
+  /** The interval at which a message is sent to oneself, if not the usual one. */
   roundTripMs?: number | undefined
 }
 
@@ -58,7 +58,7 @@ const handshakeMs = 5000
 /** Within this the first message to oneself comes back, on a busy machine too. */
 const firstRoundTripMs = 10_000
 
-/** Who comes back this much later than it meant to stood still. */
+/** A timer that fires this much later than it was set means that the process stood still. */
 const standstillMs = 100
 
 const usualPatience = { requestMs: 3000, bucketMs: 2000, streamMs: 5000 }
@@ -73,7 +73,7 @@ export interface Bus {
   request: BusRequest
   publishStored: AcknowledgedPublish
   log: Log
-  /** How long an answer to a request, of a bucket and of a stream is waited for where nothing else is said. */
+  /** The longest waits for an answer to a request, of a bucket and of a stream, unless a call has its own. */
   patience: { requestMs: number; bucketMs: number; streamMs: number }
   metrics: BusMetrics | undefined
   tracing: Tracing | undefined
@@ -246,7 +246,7 @@ async function closeConnection(connection: NatsConnection): Promise<void> {
 
 export interface StoreOptions {
   messageId: string
-  /** How long one attempt waits for the stream's acknowledgement. */
+  /** The time that one attempt waits for the stream's acknowledgement. */
   attemptMs: number
   /** When to give up, from now; attempts are repeated with the same id until then. */
   deadlineMs: number
@@ -348,7 +348,7 @@ export async function flush(bus: Bus): Promise<void> {
 
 const Deletion = z.object({ error: JetStreamFault.optional() })
 
-/** How a server says that a message is not there: by a code of its own, or under the one of all failed deletions. */
+/** The server's codes for a message that is not there: one of its own, or the one of all failed deletions. */
 const notFound = 10_043
 const goneTexts: ReadonlySet<string> = new Set(['no message found', 'deleted message', 'stream store EOF'])
 
@@ -374,7 +374,7 @@ export async function streamExtent(
   return { first: state.first_seq, last: state.last_seq, firstAt: Date.parse(state.first_ts) }
 }
 
-/** How many messages lie in a stream. */
+/** Returns the number of messages in a stream. */
 export async function messageCount(bus: Bus, stream: string): Promise<number> {
   const { state } = await bus.manager.streams.info(stream)
   return state.messages
@@ -402,7 +402,7 @@ export async function streamUse(bus: Bus, stream: string): Promise<StreamUse> {
   }
 }
 
-/** How many messages of one subject lie in a stream. */
+/** Returns the number of messages of one subject in a stream. */
 export async function subjectCount(bus: Bus, stream: string, subject: string): Promise<number> {
   const { state } = await bus.manager.streams.info(stream, { subjects_filter: subject })
   return state.subjects?.[subject] ?? 0

@@ -51,8 +51,8 @@ export const AddressList = z
   .refine((parts) => parts.every(isAddressRange), 'is not a list of IP addresses and ranges')
 
 /**
- * Who stands in front and may be believed about the caller's address: so many proxies, where nobody else reaches the
- * port, or the addresses of the proxies, where others do.
+ * The proxies in front that are believed about the caller's address: so many of them, if nobody else reaches the port,
+ * or their addresses, if others do.
  */
 export const TrustedProxies = z
   .union(
@@ -72,7 +72,9 @@ export const commonSettings = {
 
 /** Settings of a service that others balance over several processes. */
 export const doorSettings = {
-  /** How long it goes on, ready no more, once it is told to end: until then those who balance have not heard of it. */
+  /**
+   * The time for which it goes on, ready no more, after the signal to end: until then load balancers have not noticed.
+   */
   END_NOTICE_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** The most connections that one address may have open, trusted proxies aside, and the most requests, whatever is in front. */
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(1000),

@@ -74,7 +74,7 @@ test('an answer that meets a caller which hung up without reading it is lost aft
   const { socket, response } = await call()
   response.end('done')
   await waitFor(() => outcomes.length === 1)
-  // What was not read when a connection is closed makes the system reset it.
+  // Unread bytes at the close of a connection make the system reset it.
   socket.destroy()
   await waitFor(() => outcomes.length === 2)
   expect(outcomes).toEqual([true, false])

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Http } from './http.ts'
 
-/** How a server that others balance comes to its end. */
+/** The way in which a server behind a load balancer comes to its end. */
 export interface Door {
   /** True from the announcement on: the process is ready no more, though it goes on answering. */
   isLeaving: () => boolean

@@ -9,7 +9,10 @@ import type { Span } from './trace.ts'
 const retryMs = { first: 100, longest: 5000 }
 /** A consumer that fails for this long cannot do its duty. */
 const stuckMs = 5000
-/** How often it is asked whether the consumer is still there, and how many answers in a row that it is not are believed. */
+/**
+ * The interval at which it is asked whether the consumer is still there, and the number of answers in a row that it is
+ * not which are believed.
+ */
 const lookMs = 5000
 const missesBelieved = 2
 /** JetStream's codes for a consumer, and for a stream, that is not there. */
@@ -108,7 +111,7 @@ function meter(
   info: () => Promise<ConsumerInfo>,
   { pending, unacknowledged }: ConsumerMetrics,
 ): void {
-  // Whoever asks for metrics is not kept waiting for a bus that is away.
+  // A reader of metrics does not wait for a bus that is away.
   const ask = async () => (bus.isConnected() ? [await info()] : [])
   pending.follow(async () => (await ask()).map(({ num_pending }) => [{}, num_pending]))
   unacknowledged.follow(async () => (await ask()).map(({ num_ack_pending }) => [{}, num_ack_pending]))

@@ -1,7 +1,7 @@
 /** So long the first that waits, waits at the most: what a busy turn does first must not wait for its end. */
 const longestMs = 1
 
-/** Where what is to be written waits for what the same turn of the event loop brings besides. */
+/** Gathers messages to be written until the same turn of the event loop has brought the others. */
 export interface FlushGate {
   /**
    * Whether what comes now is to be written now, with all that waits. True for the first urgent one of a turn, and once

@@ -103,7 +103,7 @@ export async function listen(http: Http, host: string, port: number): Promise<Ht
   return { port: address.port, stop: async () => await http.close() }
 }
 
-// What Node could not read, by its own words; anything else is malformed.
+// Requests that Node could not read, by its own words; anything else is malformed.
 const unreadable: Readonly<Record<string, [status: number, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],

@@ -67,7 +67,10 @@ function openOutput(): DestinationStream {
   return opened
 }
 
-/** What a log keeps of an error: names and messages along its causes, and the stack; no request, header or URL. */
+/**
+ * The parts of an error that a log keeps: names and messages along its causes, and the stack; no request, header or
+ * URL.
+ */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const causes: string[] = []

@@ -29,7 +29,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const seedPrefixBytes = 2
 const keyBytes = 32
 const userPrefix = 20 << 3
-// What stands before the 32 bytes of a private key of Ed25519 in PKCS #8.
+// The bytes before the 32 of a private key of Ed25519 in PKCS #8.
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function privateKeyOf(seed: string): KeyObject {

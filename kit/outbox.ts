@@ -12,7 +12,7 @@ export interface Outgoing {
   fail: (error: unknown) => void
 }
 
-/** Where messages wait for the end of the turn. */
+/** Messages that wait for the end of the turn. */
 export interface Outbox {
   /** Sends a message, after all that were given before; throws once the connection is closed. */
   send: (message: Outgoing) => void

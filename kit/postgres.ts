@@ -71,8 +71,8 @@ export function refusesValue(error: unknown): boolean {
 }
 
 /**
- * Brings a schema up to the newest migration of the folder; answers the names of those it ran. What a newer version has
- * run besides stays, so that an older one can be gone back to.
+ * Brings a schema up to the newest migration of the folder; answers the names of those it ran. Migrations that a newer
+ * version ran stay, so that an older one can be gone back to.
  */
 export async function migrate(db: Kysely<unknown>, schema: string, folder: string): Promise<string[]> {
   const getMigrations = async (): Promise<Record<string, Migration>> => ({

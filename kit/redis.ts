@@ -18,12 +18,12 @@ export function openRedis(
   const redis = new Redis(url, {
     keyPrefix: prefix,
     enableOfflineQueue: false,
-    // What is asked in one turn goes out in one write, behind what else that turn sends: an alert goes first.
+    // Commands of one turn go out in one write, behind what else that turn sends: an alert goes first.
     enableAutoPipelining: true,
     autoPipeliningIgnoredCommands: [...sentAtOnce],
     maxRetriesPerRequest: 0,
     commandTimeout: patienceMs,
-    // What was asked is answered by then; a connection that is lost already would hold the process up for so long.
+    // All commands are answered by then; a connection that is lost already would hold the process up for so long.
     disconnectTimeout: 100,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1000),
   })

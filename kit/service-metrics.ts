@@ -3,7 +3,7 @@ import type { Counter, Gauge, Histogram, Metrics, Unlabeled } from './metrics.ts
 const answerBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const answerLabels = { subject: 'few', outcome: ['answered', 'refused', 'failed'] } as const
 
-/** What is metered of a connection to the bus. */
+/** Metrics of a connection to the bus. */
 export interface BusMetrics {
   connected: Gauge<Unlabeled>
   roundTrip: Gauge<Unlabeled>
@@ -51,7 +51,7 @@ export function declareCrowded(metrics: Metrics): Counter<typeof crowdedLabels> 
   )
 }
 
-/** What is metered of a durable consumer. */
+/** Metrics of a durable consumer. */
 export interface ConsumerMetrics {
   pending: Gauge<Unlabeled>
   unacknowledged: Gauge<Unlabeled>

@@ -57,7 +57,7 @@ async function readBeginning(
   return { messages, isWhole: true }
 }
 
-/** What lies in a part of a stream, in order; each message is asked for once the one before it was taken. */
+/** Yields the messages of a part of a stream, in order; each is asked for once the one before it was taken. */
 export async function* messagesOf(
   bus: Bus,
   { stream, filter, first, last }: StreamPart,

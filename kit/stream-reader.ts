@@ -37,7 +37,7 @@ export interface StreamMessage {
   traceparent: string | undefined
 }
 
-/** Where reading begins; `at` is wall time in ms. */
+/** The start of reading; `at` is wall time in ms. */
 export type StartAt =
   | { from: 'sequence'; sequence: number }
   | { from: 'new' }
@@ -53,7 +53,7 @@ export interface ReadOptions {
   onCaughtUp?: () => void
   /** Called before the stream is read again, as it has lost its end: what is left reaches up to this sequence. */
   onLostEnd?: (newest: number) => void
-  /** What is read is read once. */
+  /** Messages are read once. */
   isOnce?: boolean
   /** Returns the labels of a consumer that is opened now; none has any once the stream has lost its end. */
   labels?: () => Record<string, string> | undefined
@@ -182,7 +182,7 @@ async function lastToDeliver(bus: Bus, { stream, filter, start }: ReadOptions): 
 /** The place of a message, whose text is read only by its listener. */
 type Delivery = Pick<StreamMessage, 'subject' | 'sequence'>
 
-/** What a consumer makes known. */
+/** Callbacks of a consumer. */
 interface Listeners {
   deliver: (delivery: Delivery, read: () => StreamMessage) => void
   /** There is nothing to send; what lies up to this sequence in the copy it reads is told or gone. */

@@ -22,7 +22,7 @@ interface StreamServiceOptions {
   connection: NatsConnection
   user: BusUser
   log: Log
-  /** How to connect, whatever the server. */
+  /** Options of the connection, for every server. */
   options: ConnectionOptions
   servers: readonly string[]
   isConnected: () => boolean

@@ -6,7 +6,7 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Log } from './log.ts'
 import type { TraceSettings } from './trace.ts'
 
-/** Where spans go by the settings; throws where they go nowhere. */
+/** Opens the exporters that the settings name; throws if they name none. */
 export function openExporters(settings: TraceSettings, log: Log): SpanExporter[] {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRACE_FILE: file } = settings
   if (endpoint === undefined && file === undefined)

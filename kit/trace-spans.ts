@@ -26,7 +26,7 @@ import { openExporters } from './trace-export.ts'
 
 // Spans are exported this long after the first of a batch has ended.
 const gatherMs = 1000
-// What a process holds while its collector is slow; what is more is dropped.
+// The most spans that a process holds while its collector is slow; further ones are dropped.
 const mostQueued = 8192
 const stopWithinMs = 2000
 
@@ -86,7 +86,7 @@ export function startTracing(service: string, settings: TraceSettings, log: Log)
     }),
     stop: async () => {
       const overdue = new Promise((resolve) => setTimeout(resolve, stopWithinMs).unref())
-      // What could not be exported is told of where it is exported.
+      // The exporter itself logs spans that it could not export.
       await Promise.race([provider.shutdown().catch(() => undefined), overdue])
     },
   }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const traceSettings = {
   /** The share of alerts that are traced, 0 to 1; at 0 nothing of it is loaded. */
   TRACE_SAMPLE: z.coerce.number().min(0).max(1).default(0),
-  /** Where spans are sent by OTLP over HTTP: what stands before `/v1/traces`. */
+  /** The address for spans by OTLP over HTTP: what stands before `/v1/traces`. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -23,11 +23,11 @@ export interface SpanFacts {
   partition?: number
   venue?: string
   command?: string
-  /** How it ended, in one word of ours. */
+  /** The outcome, in one word of ours. */
   outcome?: string
   /** Of an HTTP answer. */
   status?: number
-  /** How often it was tried. */
+  /** The number of attempts. */
   attempts?: number
   /** To how many it was told. */
   listeners?: number

@@ -1,11 +1,11 @@
-/** What a machine's clocks show at one moment, in ms: one that only runs, and the wall clock, which people can set. */
+/** A machine's clocks at one moment, in ms: one that only runs, and the wall clock, which people can set. */
 export interface Reading {
   steady: number
   wall: number
 }
 
 /**
- * How a wall clock of our own goes on from a reading: as the steady clock does, but at half speed as long as this says.
+ * The course of a wall clock of our own from a reading on: as the steady clock runs, but at half speed for `slowMs`.
  */
 export interface Course extends Reading {
   slowMs: number
@@ -14,7 +14,7 @@ export interface Course extends Reading {
 /** Below this the clocks agree: a reading of both takes its time. */
 const toleranceMs = 250
 
-/** What the course shows where the steady clock shows this; never less than before. */
+/** Returns the course's time at this reading of the steady clock; never less than before. */
 export function wallAt({ steady: from, wall, slowMs }: Course, steady: number): number {
   const ranMs = steady - from
   return wall + ranMs - Math.min(ranMs, slowMs) / 2

@@ -24,7 +24,7 @@ import { waitlistRoutes } from './routes/waitlist.ts'
 import { webhookConfigRoutes } from './routes/webhook-config.ts'
 import type { Streams } from './stream/streams.ts'
 
-/** What the calls of the API are answered with. */
+/** Dependencies of the calls of the API. */
 export interface ApiParts {
   ask: Ask
   access: Access

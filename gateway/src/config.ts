@@ -18,25 +18,25 @@ export const Config = z.object({
   ...doorSettings,
   ...traceSettings,
   PORT: commonSettings.PORT.default(8080),
-  /** Where metrics are told, apart from the port for everybody; without it they are not. */
+  /** The port of metrics, apart from the one for everybody; without it they are not served. */
   METRICS_PORT: commonSettings.PORT.unwrap().optional(),
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   INTAKE_URL: z.url({ protocol: /^http$/ }),
   /** The addresses that exchanges see us come from, with commas between them. */
   EGRESS_ADDRESSES: z.string().optional(),
   SEAL_PUBLIC_KEYS: z.string().min(1),
-  /** What bot tokens are sealed to, the key to use first. */
+  /** The keys that bot tokens are sealed to, the key to use first. */
   NOTIFIER_SEAL_PUBLIC_KEYS: z.string().min(1),
   /** The built web app; without it only the API is served. */
   WEB_DIR: z.string().optional(),
-  /** What visitors meet at `/`: the landing page, or a page that has little more than the waitlist. */
+  /** The page at `/`: the landing page, or one that has little more than the waitlist. */
   FRONT_PAGE: z.enum(['landing', 'teaser']).default('landing'),
   /** Shown on the pages for visitors; without them the links are not there. */
   CONTACT_EMAIL: z.email().optional(),
   COMMUNITY_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The setting of the executor for where bots of Binance and Bybit trade; `paper` is marked on every screen. */
   TRIPLINE_VENUES: z.enum(['live', 'paper']).default('live'),
-  /** Where a local mail server tells what it has kept; heeded in local mode only. */
+  /** The address at which a local mail server lists its mails; read in local mode only. */
   MAILBOX_URL: z.url().optional(),
   TRUST_PROXY: TrustedProxies,
   /** `{"<service>": "<url>"}`: where each service tells its readiness. */

@@ -4,7 +4,7 @@ import { declareBus, declareCrowded } from '@tripline/kit/service-metrics'
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What is metered of the gateway. */
+/** The gateway's metrics. */
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>
 
 /** The metrics of the gateway, with nothing metered yet. */

@@ -6,7 +6,7 @@ import type { NotificationSettings } from '@tripline/proto/notification-request'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { TokenKey } from './access-tokens.ts'
 
-/** What the other services know, and what the gateway asked them. */
+/** The knowledge of the other services, and the requests of the gateway to them. */
 export interface Known {
   signingKeys: TokenKey[]
   users: Map<UserId, User>

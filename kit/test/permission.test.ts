@@ -7,7 +7,7 @@ import { type Bus, store } from '../bus.ts'
 
 const services = busUsers.filter((user) => user !== 'ops')
 
-// What no process may do, whatever it is there for.
+// Subjects that are forbidden to every process.
 const forbidden = [
   ...Object.keys(streams).flatMap((stream) => [
     `$JS.API.STREAM.DELETE.${stream}`,
@@ -15,7 +15,7 @@ const forbidden = [
     `$JS.API.STREAM.UPDATE.${stream}`,
     `$JS.API.CONSUMER.DELETE.${stream}.x`,
   ]),
-  // Who may ask for the next message may name any subject to which it goes.
+  // A process that may ask for the next message may name any subject to which it goes.
   ...Object.keys(streams).map((stream) => `$JS.API.CONSUMER.MSG.NEXT.${stream}.x`),
   ...Object.keys(buckets).flatMap((bucket) => [
     `$JS.API.CONSUMER.CREATE.KV_${bucket}`,
@@ -52,7 +52,7 @@ describe.each(services)('%s', (user) => {
     const received = new Set<string>()
     const subscription = ops.connection.subscribe('>', {
       callback: (_error, message) => {
-        // What the server publishes again is not said by who had it stored.
+        // Messages that the server publishes again do not come from who had them stored.
         const isAgain = message.headers?.has('Nats-Sequence') === true
         if (message.string() === `said by ${user}` && !isAgain) received.add(message.subject)
       },
@@ -161,7 +161,7 @@ test('who takes from a durable consumer acknowledges its own, and cannot name wh
   expect(mayUse(permissions.notifier.publish, '$JS.ACK.EVENTS.to-history.1.1.1.1.1')).toBe(false)
 })
 
-/** What is said to read a bucket. */
+/** The subjects that reading a bucket takes. */
 function reading(bucket: BucketName): string {
   return `$JS.API.STREAM.MSG.GET.KV_${bucket}`
 }

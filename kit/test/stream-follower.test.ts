@@ -15,7 +15,7 @@ interface Failing {
   /** Keeps the next message from the subscriber, and lets every look at the stream fail from then on. */
   loseNext: () => void
   looks: () => number
-  /** How often somebody found the connection closed. */
+  /** The number of looks that found the connection closed. */
   closedLooks: () => number
 }
 

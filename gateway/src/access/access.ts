@@ -9,7 +9,7 @@ import { costOf, type PricedCall } from '../domain/call-cost.ts'
 import type { Budget } from './budget.ts'
 import type { EndedSessions } from './ended-sessions.ts'
 
-/** Who may pass, and who it is that passed. */
+/** Checks who may pass, and names who passed. */
 export interface Access {
   /** The hook of a route that needs a session and spends its user's budget; refuses before the body is read. */
   guard: (request: FastifyRequest) => Promise<void>

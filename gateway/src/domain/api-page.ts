@@ -13,7 +13,7 @@ interface Call {
   responses: Record<string, Described>
 }
 
-/** What of an OpenAPI document the page shows. */
+/** The parts of an OpenAPI document that the page shows. */
 export interface ApiDocument {
   info: { title: string; version: string; description?: string }
   paths: Record<string, Record<string, Call>>

@@ -23,7 +23,7 @@ const columns = [
   'close_only',
 ]
 
-// What programs for tables take for the beginning of a formula, also behind spaces and in full width.
+// Characters that programs for tables take for the beginning of a formula, also behind spaces and in full width.
 const formula = /^\s*[=+\-@＝＋－＠|%]|^[\t\r\n]/u
 
 /** The names of the columns, as the first line. */

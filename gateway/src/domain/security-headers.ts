@@ -1,4 +1,4 @@
-/** What every answer tells browsers not to do. */
+/** Headers of every answer, for what browsers must not do. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -12,7 +12,7 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
   }
 }
 
-/** What the web app's page may load: our own files, and the scripts and styles that carry this nonce. */
+/** The web app's page may load our own files, and the scripts and styles that carry this nonce. */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",

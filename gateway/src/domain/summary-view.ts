@@ -3,7 +3,7 @@ import type { ExecutionSummary } from '@tripline/proto/http/execution'
 import type { Bot } from '@tripline/proto/key-request'
 import type { z } from 'zod'
 
-/** What the executions of these bots come to, as HTTP tells of it. */
+/** Returns the figures of these bots' executions as HTTP has them. */
 export function summaryView(
   bots: readonly Bot[],
   { lastAt, failedLastHour, bots: figures }: z.output<typeof summarizeExecutions.answered>,

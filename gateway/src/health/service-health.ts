@@ -7,7 +7,7 @@ type ServiceHealth = Health['services'][string]
 const essential = ['intake', 'executor']
 
 export interface HealthOptions {
-  /** Where each service tells its readiness. */
+  /** Addresses of the services' readiness. */
   urls: Readonly<Record<string, string>>
   now: () => number
   timeoutMs: number

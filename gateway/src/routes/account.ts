@@ -20,7 +20,7 @@ const limits = {
   refusal: 'Your accounts are being read, please wait for the answer',
 }
 
-/** What is at the exchanges: balances, positions and open orders. */
+/** Routes of accounts at the exchanges: balances, positions and open orders. */
 export function accountRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const limitOf = limitConcurrencyOfEach(limits)
   const schema = {

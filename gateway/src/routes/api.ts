@@ -16,5 +16,5 @@ export const refusals = { 400: ErrorBody, 422: ErrorBody, 500: ErrorBody, 503: E
 /** The refusals of every call that needs a session; 429 when the user's budget is spent. */
 export const sessionRefusals = { ...refusals, 401: ErrorBody, 429: ErrorBody }
 
-/** That a call needs a session, as OpenAPI says it. */
+/** OpenAPI's mark of a call that needs a session. */
 export const bearer = [{ bearer: [] }]

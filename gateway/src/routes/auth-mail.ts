@@ -18,7 +18,7 @@ import { type Api, refusals } from './api.ts'
 const tags = ['session']
 const mailAnswers = { ...refusals, 200: Message, 429: ErrorBody }
 
-/** What is done with a mailed link: an email is verified, a password set anew. */
+/** Routes of mailed links: an email is verified, a password set anew. */
 export function authMailRoutes(api: Api, ask: Ask): void {
   verifyRoute(api, ask)
   resendRoute(api, ask)

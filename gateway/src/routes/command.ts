@@ -24,7 +24,7 @@ const limits = {
   refusal: 'One message is previewed at a time, please wait for its preview',
 }
 
-/** What a message would do, without doing it. */
+/** The route that previews a message without executing it. */
 export function commandRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const limitOf = limitConcurrencyOfEach(limits)
   const response = { ...sessionRefusals, 200: PreviewView }

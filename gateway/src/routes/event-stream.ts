@@ -40,7 +40,7 @@ export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, stream
   )
 }
 
-/** What anybody may see of what happens now, without a session. */
+/** The route of the public activity, without a session. */
 export function publicStreamRoutes(api: Api, streams: PublicStreams): void {
   const schema = {
     tags: ['events'],

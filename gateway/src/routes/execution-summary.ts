@@ -6,7 +6,7 @@ import type { Ask } from '../ask.ts'
 import { summaryView } from '../domain/summary-view.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
 
-/** What the executions of each API key come to. */
+/** The route of each API key's figures. */
 export function executionSummaryRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const schema = {
     tags: ['history'],

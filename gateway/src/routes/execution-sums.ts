@@ -5,7 +5,7 @@ import type { Ask } from '../ask.ts'
 import { askedFilter } from '../execution-pages.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
 
-/** What the executions that the filters choose come to: those that the list and the export have. */
+/** The route of sums over the executions that the filters choose, as in the list and the export. */
 export function executionSumsRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const schema = {
     tags: ['history'],

@@ -22,12 +22,12 @@ import { type Api, bearer, sessionRefusals } from './api.ts'
 
 const shared = { tags: ['notifications'], security: bearer }
 
-// How things stood with Telegram is worth less than the settings themselves.
+// The state of Telegram is worth less than the settings themselves.
 const deliveryPatienceMs = 1000
 // More than the notifier waits for Telegram.
 const testTimeoutMs = 8000
 
-/** Where a user's notifications go. */
+/** Routes of a user's notifications. */
 export function notificationRoutes(api: Api, ask: Ask, access: Access, sealingKey: SealingKey): void {
   settingsRoutes(api, ask, access, sealingKey)
   testRoute(api, ask, access)

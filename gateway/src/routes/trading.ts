@@ -14,7 +14,7 @@ import { botIdOf, KeyParams } from './bot-id.ts'
 
 const shared = { tags: ['trading'], security: bearer }
 
-/** How one API key may trade, and what all of them are held to. */
+/** Routes of how an API key may trade, and of the state that limits all of them. */
 export function tradingRoutes(api: Api, ask: Ask, access: Access): void {
   keyTradingRoutes(api, ask, access)
   tradingStateRoutes(api, ask, access)

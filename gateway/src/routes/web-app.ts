@@ -40,8 +40,8 @@ export async function webAppRoutes(http: Http, webDir: string, site: Site): Prom
 }
 
 /**
- * True where a browser opens an address that is no file: the app leads on from there. What a page or a program asks for
- * stays missing, and so does what begins with a dot, of which nobody learns whether it exists.
+ * True where a browser opens an address that is no file: the app leads on from there. Files that a page or a program
+ * asks for stay missing, and so do paths that begin with a dot, of which nobody learns whether they exist.
  */
 async function isMadeUp({ headers }: FastifyRequest, root: string, path: string): Promise<boolean> {
   const isOpened = headers.accept?.includes('text/html') === true

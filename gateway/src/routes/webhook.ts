@@ -1,7 +1,7 @@
 import type { Http } from '@tripline/kit/http'
 import type { Forwarder } from '../webhook/forwarder.ts'
 
-/** Where alerts arrive, whatever stands for the token. */
+/** The address at which alerts arrive, whatever stands for the token. */
 export const webhookPath = '/webhook/*'
 
 /** The webhook, passed to intake unread: whatever type the body claims, and the address is never logged. */

@@ -12,7 +12,7 @@ import { type Line, openRing, positionsOf, type Ring } from './ring.ts'
 import { sseMessage } from './sse-connection.ts'
 
 const stream = 'EVENTS'
-// Who was cut off comes back within seconds, and is then served without asking the stream.
+// A browser that was cut off comes back within seconds, and is then served without asking the stream.
 const audienceMs = 60_000
 
 /** Somebody's place in the events of a user; nothing behind it is lost until it is left. */

@@ -13,7 +13,7 @@ export interface EventStreamOptions extends SseOptions {
   hub: EventHub
   ask: Ask
   ended: EndedSessions
-  /** How many may listen at a time, of one user and from one address. */
+  /** The most that may listen at a time, of one user and from one address. */
   perUser: number
   perAddress: number
   onRefused: () => void
@@ -32,7 +32,7 @@ export interface EventStreams {
   /** Admits a session at an address that saw everything up to an id; refuses an ended session and one stream too many. */
   admit: (session: AccessClaims, address: string, lastSeen: number | undefined) => Promise<AdmittedStream>
   endAll: () => void
-  /** How many listen. */
+  /** Returns the number of listeners. */
   count: () => number
 }
 

@@ -8,7 +8,7 @@ export interface PublicStreamOptions extends SseOptions {
   hub: EventHub
   now: () => number
   keepAliveMs: number
-  /** How many may listen at a time, from one address and from all. */
+  /** The most that may listen at a time, from one address and from all. */
   perAddress: number
   most: number
   onRefused: () => void
@@ -21,11 +21,11 @@ export interface PublicStreams {
   /** Admits a caller; refuses one stream too many. Answers how to begin. */
   admit: (address: string) => (response: ServerResponse) => void
   endAll: () => void
-  /** How many listen. */
+  /** Returns the number of listeners. */
   count: () => number
 }
 
-// Who comes to the page sees at once what it is about.
+// A visitor sees at once what the page is about.
 const shownAtFirst = 20
 
 /** Streams of masked events, which no session is needed for. */
@@ -60,7 +60,7 @@ export function createPublicStreams(options: PublicStreamOptions): PublicStreams
   }
 }
 
-/** What whoever comes is shown first. */
+/** The events that a visitor is shown first. */
 interface Board {
   lastId: () => number
   newest: readonly string[]

@@ -8,7 +8,7 @@ const partsOfOne = 1000
 
 /**
  * The places of the events of a message, which grow along the stream. The sequence is that of its last one: whoever is
- * there has seen all of it. Who has seen some is so many thousandths behind the message before.
+ * there has seen all of it. A browser that has seen some is so many thousandths behind the message before.
  */
 export function positionsOf(sequence: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) =>
@@ -21,7 +21,7 @@ export function positionIn(id: string): number | undefined {
   return /^\d{1,15}(?:\.\d{1,3})?$/.test(id) ? Number(id) : undefined
 }
 
-/** What of a long past a browser is still told. */
+/** The most of a long past that a browser is still sent. */
 export const mostReplayed = 200
 
 /** The newest events of one user, from which whoever was away is told what was missed. */
@@ -42,7 +42,7 @@ export function openRing(from: number): Ring {
   let lines: Line[] = []
   let coveredFrom = from
   return {
-    // Whoever missed more than it holds is told no more than it holds.
+    // A browser that missed more than it holds gets no more than it holds.
     covers: (position) => position >= coveredFrom || lines.length >= mostReplayed,
     coveredFrom: () => coveredFrom,
     behind: (seen) => lines.filter(({ position }) => position > seen),

@@ -12,14 +12,14 @@ export const Config = z.object({
   DATABASE_URL: z.string().min(1),
   /** Key-encryption keys, `<id>:<32 bytes in base64url>`, the one to encrypt with first. */
   KEK: z.string().min(1),
-  /** Where people reach us; the links of mails begin with it. */
+  /** The address at which people reach us; the links of mails begin with it. */
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  /** Who mails come from; `no-reply` at the host of PUBLIC_URL unless given. */
+  /** The sender of mails; `no-reply` at the host of PUBLIC_URL unless given. */
   MAIL_FROM: z.string().min(3).optional(),
   CONTACT_EMAIL: z.email().optional(),
   ACCESS_TOKEN_MINUTES: z.coerce.number().int().min(1).max(60).default(10),
-  /** How long one key signs access tokens. */
+  /** The time for which one key signs access tokens. */
   SIGNING_KEY_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   /** A session ends when it was not refreshed for so long. */
   SESSION_IDLE_DAYS: z.coerce.number().int().min(1).default(7),
@@ -44,7 +44,7 @@ const generous = {
   mailsFrom: 100_000,
 }
 
-/** How much may be attempted an hour. */
+/** The attempts that are allowed an hour. */
 export function throttleLimits(config: Config): ThrottleLimits {
   const given = config.TRIPLINE_MODE === 'local' ? generous : usual
   return {
@@ -56,7 +56,7 @@ export function throttleLimits(config: Config): ThrottleLimits {
   }
 }
 
-/** Who mails come from. */
+/** Returns the sender of mails. */
 export function mailFrom({ MAIL_FROM, PUBLIC_URL }: Config): string {
   return MAIL_FROM ?? `Tripline <no-reply@${new URL(PUBLIC_URL).hostname}>`
 }

@@ -7,7 +7,7 @@ import type { KeyRotation } from './domain/signing-key-plan.ts'
 import type { ThrottleLimits } from './domain/throttle.ts'
 import type { Db } from './store/database.ts'
 
-/** What the requests of auth are answered with. */
+/** Dependencies of auth's requests. */
 export interface Deps {
   bus: Bus
   db: Db

@@ -3,7 +3,10 @@ import type { SessionEnded } from '@tripline/proto/auth-request'
 import type { SessionId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'
 
-/** Tells whoever verifies access tokens that these sessions are over. Who misses it takes theirs until they expire. */
+/**
+ * Tells whoever verifies access tokens that these sessions are over. A verifier that misses it takes theirs until they
+ * expire.
+ */
 export function publishEnded(bus: Bus, sessionIds: readonly SessionId[]): void {
   for (const sessionId of sessionIds) {
     const ended: SessionEnded = { sessionId }

@@ -92,7 +92,7 @@ export async function authFixture(hashCost = leastCost): Promise<AuthFixture> {
 
 let registered = 0
 
-/** What somebody registers with: what is given, and the rest made up. */
+/** Returns the fields of a registration: the given ones, and the rest made up. */
 export function registration(given: Partial<User> = {}) {
   const email = given.email ?? `trader-${registered++}@example.com`
   return {
@@ -134,7 +134,7 @@ export async function login(gateway: Bus, email: string, given: object = {}): Pr
   return await sendRequest(gateway, createSession, { ...credentials(email), ...given })
 }
 
-/** What a login says, with the password of all test users. */
+/** Returns the fields of a login, with the password of all test users. */
 export function credentials(email: string) {
   return { email, password, address: '203.0.113.1', userAgent: 'Test/1' }
 }

@@ -22,7 +22,7 @@ const apply = async (): Promise<string> =>
   (await sendRequest(auth.gateway, registerUser, registration())).email
 const mailsTo = (address: string): number => auth.smtp.mails.filter(({ to }) => to === address).length
 
-/** How many mails are still to be sent. */
+/** Returns the number of mails that are still to be sent. */
 const waiting = async (): Promise<number> => {
   const db = openDatabase<Tables>(auth.databaseUrl, 'auth', testLog('test'))
   const rows = await db.selectFrom('mail').select('id').execute()

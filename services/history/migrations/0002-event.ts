@@ -15,6 +15,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('details', 'json', (column) => column.notNull())
     .addPrimaryKeyConstraint('event_pk', ['execution_id', 'at', 'id'])
     .execute()
-  // What is too old is looked for over all users.
+  // Executions that are too old are looked for over all users.
   await db.schema.createIndex('execution_oldest').on('execution').column('created_at').execute()
 }

@@ -98,10 +98,10 @@ async function readEach(
   }
 }
 
-/** What every event tells of: an execution, or an alert that was refused. */
+/** The subject of every event: an execution, or an alert that was refused. */
 const ExecutionReference = z.object({ alertId: z.string(), executionId: z.string().optional() })
 
-/** How a row begins: with the first event of its execution, or with the only one of an alert that was refused. */
+/** The beginning of a row: the first event of its execution, or the only one of an alert that was refused. */
 const Beginning = ExecutionReference.extend({
   kind: z.enum(['execution.received', 'alert.refused']),
   receivedAt: Moment,
@@ -127,7 +127,7 @@ function rowKeyOf({ executionId, alertId }: z.infer<typeof ExecutionReference>):
   return executionId ?? alertId
 }
 
-/** What a schema knows of all that is told in a batch. */
+/** Returns the events of a batch that fit a schema. */
 function readAs<Value>(schema: z.ZodType<Value>, batch: readonly BatchMessage[]): Value[] {
   return batch.flatMap(({ text }) => partsIn(text)).flatMap((part) => schema.safeParse(part).data ?? [])
 }

@@ -20,11 +20,11 @@ export interface AnswerDeps {
   clock: () => number
   refusals: Refusals
   quotas: UserQuotas
-  /** How long to wait for the result where the caller did not say. */
+  /** The wait for the result if the caller named none. */
   resultWaitMs: number
 }
 
-/** What the caller gets. */
+/** The answer to the caller. */
 export interface Answer {
   status: number
   body: WebhookAnswer | WebhookRefusal
@@ -57,7 +57,7 @@ async function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refuse
   // Told in full as long as there is room for it, and else counted.
   const recordedAs = over === undefined ? alertId : deps.refusals.count(webhook.userId, over, receivedAt)
   if (over === undefined) deps.refusals.record(event, span?.traceparent)
-  // Whoever sends it again at once, to whichever replica, must find it known there.
+  // A caller that sends it again at once, to any replica, must find it known there.
   if (refusal.reason === 'not_durable') await setTimeout(spreadMs)
   return refusalAnswer(refusal, refusal.reason === 'not_durable' ? alertId : recordedAs)
 }
@@ -72,7 +72,7 @@ export function countedAnswer(
   return refusalAnswer(refusal, refusals.count(userId, refusal, receivedAt))
 }
 
-/** What a refusal answers. */
+/** Returns the answer of a refusal. */
 export function refusalAnswer(refusal: Refusal, alertId?: Refused['alertId']): Answer {
   return { status: statusOf(refusal), body: refusalBody(refusal, alertId) }
 }

@@ -212,7 +212,7 @@ function openQuotas(
 async function drain(http: Http, door: Door, { results, refusals }: Deps): Promise<void> {
   http.server.close()
   await door.allAnswered(drainMs)
-  // Who still waits for a result is answered that it is being executed.
+  // A caller that still waits for a result gets the answer that it is being executed.
   results.stop()
   await Promise.all([door.allAnswered(lastAnswersMs), refusals.allRecorded(lastAnswersMs)])
 }

@@ -8,7 +8,7 @@ const answerStatuses = [...new Set(['200', '202', 'other', ...Object.values(refu
 const answerBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.3, 2.6, 3, 10]
 const stageBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1.5]
 
-/** What is metered of intake. */
+/** Intake's metrics. */
 export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>
 
 /** The metrics of intake, with nothing metered yet. */

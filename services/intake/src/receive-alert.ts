@@ -42,7 +42,7 @@ export interface ReceiveDeps {
   log: Log
   clock: () => number
   rateLimit: RateLimit
-  /** How many messages of a user's own session are taken in a minute. */
+  /** Messages of a user's own session that are taken in a minute. */
   sessionPerMinute: number
   resends: Resends
   repeats: Repeats
@@ -58,7 +58,7 @@ export interface Arrival {
   webhook: Webhook
   body: string
   origin: Origin
-  /** How long the caller asked to wait; undefined where nothing was asked. */
+  /** The wait that the caller asked for; undefined without one. */
   waitMs: number | undefined
   /** The refusal of all alerts but those that only close or cancel, where such a limit is reached. */
   unlessExit?: Refusal | undefined
@@ -67,7 +67,7 @@ export interface Arrival {
   span?: Span | undefined
 }
 
-/** What became of a message: only a `stored` one is executed. */
+/** The outcome of a message: only a `stored` one is executed. */
 export type Receipt =
   | ({ outcome: 'refused' } & Refused)
   | { outcome: 'repeated'; answer: WebhookAnswer; claim: Claim; blocks: readonly AlertBlock[] }
@@ -99,7 +99,8 @@ export async function receiveAlert(deps: ReceiveDeps, arrival: Arrival): Promise
 async function receiveQueued(deps: ReceiveDeps, arrival: Arrival, ticket: Ticket): Promise<Receipt> {
   const { webhook, receivedAt, unlessExit, origin } = arrival
   const alertId = newAlertId(receivedAt)
-  // What its owner tries and cannot be read costs nothing of what may be sent: it counts towards the refused ones alone.
+  // An unreadable message of the webhook's owner costs nothing of what may be sent: it counts towards the refused ones
+  // alone.
   const countsUnread = origin !== 'session'
   // Redis is asked before the message is read, so that it answers meanwhile.
   const admitting = unlessExit ?? (countsUnread ? overLimit(deps, arrival, 0) : undefined)
@@ -173,7 +174,7 @@ async function storeQueued(
   if (ticket.before !== undefined) await ticket.before
   const leftMs = storeWithinMs - (deps.clock() - receivedAt)
   const storingSpan = span?.begin('alert.store', 'producer', alert.readAt)
-  // Whom no other alert held up was held up by a standstill of this process, and tries all the same.
+  // An alert that no other one held up was held up by a standstill of this process, and tries all the same.
   const storing = await storeAlert(
     deps.bus,
     alert,

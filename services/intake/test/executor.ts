@@ -13,7 +13,7 @@ export interface TestExecutor {
   stop: () => void
 }
 
-/** What becomes of an alert; undefined tells nothing. */
+/** Returns the result of an alert; undefined publishes none. */
 export type Execute = (alert: AlertMessage) => AlertResult | undefined
 
 /** Takes every alert of the stream, in order. */

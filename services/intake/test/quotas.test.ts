@@ -16,7 +16,7 @@ function commandsOf(count: number): string {
 
 let around: Surroundings
 let isExecuting = true
-/** How far the clock of intake is ahead. */
+/** The ms that intake's clock is ahead. */
 let aheadMs = 0
 
 function advance(ms: number): void {

@@ -164,7 +164,7 @@ test('300 alerts of 65 kB beyond the limit leave two small events, of which each
       ids.add(body.alert_id)
     }
   }
-  // What is counted is told at the end of the process, too.
+  // Counts are recorded at the end of the process, too.
   await replica.stop()
   const events = await around.refusalsOf(user)
   const counted = events.reduce((sum, { error }) => sum + Number.parseInt(error, 10), 0)

@@ -35,7 +35,7 @@ async function hangUp(user: TestUser, body: string): Promise<AlertMessage> {
   isSilent = false
   hangingUp.abort()
   await expect(answering).rejects.toThrow()
-  // What has hung up is known to be open at once, long before it would be taken for cut off.
+  // A connection that hung up is known to be open at once, long before it would be taken for cut off.
   await waitFor(async () => (await around.openNow()).includes(alert.alertId))
   executor.publishResult(succeed(alert))
   return alert

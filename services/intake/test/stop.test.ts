@@ -25,7 +25,7 @@ test('a stop lets what is pending be answered and takes nothing new', async () =
   )
   for (const alert of alerts) if (alert.message.startsWith('1')) executor.publishResult(succeed(alert))
   expect(await usual).toMatchObject({ status: 200, body: { status: 'success' } })
-  // Whoever asked to wait longer learns that it is being executed.
+  // A caller that asked to wait longer learns that it is being executed.
   expect(await patient).toMatchObject({ status: 202, body: { status: 'accepted' } })
   await stopped
   await around.stop()

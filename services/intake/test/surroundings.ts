@@ -36,7 +36,7 @@ import { Config } from '../src/config.ts'
 import { type Execute, startExecutor, type TestExecutor } from './executor.ts'
 import { openWire, type Wire } from './wire.ts'
 
-/** What a webhook answered. */
+/** A webhook's answer. */
 export interface Reply {
   status: number
   headers: Headers
@@ -69,7 +69,7 @@ export interface PostOptions {
 export interface Surroundings {
   nats: TestNats
   intake: HttpService
-  /** What intake was started with. */
+  /** The settings that intake was started with. */
   settings: Record<string, string>
   /** Starts an executor that is stopped with the rest. */
   execute: (execute?: Execute) => Promise<TestExecutor>
@@ -86,7 +86,7 @@ export interface Surroundings {
   /** Asks how much a user's webhook is used and by whom, as the gateway does. */
   usageOf: (userId: UserId) => Promise<z.infer<typeof getWebhookUsage.answered>>
   alertsOf: (user: TestUser) => Promise<AlertMessage[]>
-  /** How many of a user's requests Redis counted in the last minute. */
+  /** Returns the number of a user's requests that Redis counted in the last minute. */
   admittedOf: (user: TestUser) => Promise<number>
   /** The ids of the alerts that a replica may take for unanswered. */
   unanswered: () => Promise<(string | undefined)[]>

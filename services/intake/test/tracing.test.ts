@@ -39,7 +39,7 @@ test.each([
   expect(traceparent?.split('-')[1]).toBe(expected)
 })
 
-/** What each alert that is stored from now on says of its trace; an empty text where it says nothing. */
+/** Returns the trace header of each alert that is stored from now on; an empty text without one. */
 async function headersOfAlerts(): Promise<string[]> {
   const ops = await around.nats.connect('ops')
   const traced: string[] = []

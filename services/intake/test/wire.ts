@@ -49,7 +49,7 @@ export async function openWire(url: string): Promise<Wire> {
       state = 'stalled'
     },
     mend: () => {
-      // What got lost in a stall leaves a stream that no peer can read on.
+      // Bytes that were lost in a stall leave a stream that no peer can read on.
       if (state === 'stalled') breakAll()
       state = 'whole'
     },

@@ -11,7 +11,7 @@ export const Config = z.object({
   /** Whether Binance USDⓈ-M bots may be linked on the mainnet. */
   ALLOW_MAINNET_FUTURES: z.stringbool().default(false),
   MAX_BOTS_PER_USER: z.coerce.number().int().min(1).default(50),
-  /** How many accounts on the paper exchange one user may open in 24 hours; those of unlinked bots count. */
+  /** Accounts on the paper exchange that one user may open in 24 hours; those of unlinked bots count. */
   PAPER_ACCOUNTS_PER_DAY: z.coerce.number().int().min(1).default(100),
 })
 

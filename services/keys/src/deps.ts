@@ -4,7 +4,7 @@ import type { Log } from '@tripline/kit/log'
 import type { NamedKey } from '@tripline/kit/named-key'
 import type { Db } from './store/database.ts'
 
-/** What the requests of keys are answered with. */
+/** Dependencies of keys' requests. */
 export interface Deps {
   bus: Bus
   db: Db

@@ -1,7 +1,7 @@
 import { createMetrics } from '@tripline/kit/metrics'
 import { declareBus, declareDatabase } from '@tripline/kit/service-metrics'
 
-/** What is metered of keys. */
+/** The metrics of keys. */
 export type KeysMetrics = ReturnType<typeof createKeysMetrics>
 
 /** The metrics of keys, with nothing metered yet. */

@@ -68,7 +68,7 @@ async function publishEverybody(deps: Deps, stopping: AbortSignal): Promise<void
   } while (page.length === pageSize)
 }
 
-// What is wrong with one user's state must not keep the others from being published.
+// A fault in one user's state must not keep the others from being published.
 async function publishOrLog(deps: Deps, userId: UserId): Promise<void> {
   try {
     await publishOnce(deps, userId)

@@ -28,7 +28,7 @@ async function owned(userId = newUser(), label = 'MyBot'): Promise<Owned> {
   return { userId, bot, ids: { userId, botId: bot.id } }
 }
 
-/** What intake and the executors know of the close-only addresses of a user, bot by bot. */
+/** Returns what intake and the executors know of the close-only addresses of a user, bot by bot. */
 async function published(userId: UserId): Promise<(string | undefined)[]> {
   return (await configInBucket(keys, userId))?.bots.map((bot) => bot.closeOnlyTokenHash) ?? []
 }

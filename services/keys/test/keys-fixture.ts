@@ -25,7 +25,7 @@ const pair = generateSealingPair('executor-test')
 const [sealingKey] = readSealingKeys(pair.publicText)
 const openingKeys = readOpeningKeys(pair.privateText)
 
-/** What is sealed for every bot of these tests. */
+/** The secret that is sealed for every bot of these tests. */
 export const secret = 'CANARY-venue-secret'
 
 /** Keys on a bus and a database of its own, asked as the gateway asks it. */
@@ -93,7 +93,7 @@ export async function keysFixture(): Promise<KeysFixture> {
   }
 }
 
-/** How keys are to run: in so many replicas with these settings. */
+/** The replicas of keys and their settings. */
 interface Running {
   replicas?: number
   settings?: Record<string, unknown>

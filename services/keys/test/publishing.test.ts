@@ -75,7 +75,7 @@ describe('what the buckets hold', () => {
     const putIf: Bucket['putIf'] = async (key, text, revision) => {
       const error = lost.shift()
       if (error === undefined) return await keys.configs.putIf(key, text, revision)
-      // What is not answered may be done.
+      // An unanswered write may be done.
       if (error instanceof NoAnswerError) await keys.configs.putIf(key, text, revision)
       throw error
     }

@@ -10,7 +10,7 @@ import type { Db } from './store/tables.ts'
 /** Sends one message of a user to where their settings say. */
 export type Send = (settings: NotificationConfig, html: string) => Promise<Sending>
 
-/** What the duties of the notifier are done with. */
+/** Dependencies of the notifier's duties. */
 export interface Deps {
   config: Config
   bus: Bus
@@ -18,7 +18,7 @@ export interface Deps {
   log: Log
   /** The bucket `notifications`. */
   notifications: Bucket
-  /** What users want, as far as it is known now. */
+  /** Returns a user's settings, as far as they are known now. */
   settingsOf: (userId: UserId) => NotificationConfig | undefined
   send: Send
 }

@@ -1,7 +1,7 @@
 import { createMetrics } from '@tripline/kit/metrics'
 import { declareBus, declareConsumer, declareDatabase } from '@tripline/kit/service-metrics'
 
-/** What is metered of notifier. */
+/** The notifier's metrics. */
 export type NotifierMetrics = ReturnType<typeof createNotifierMetrics>
 
 /** The metrics of notifier, with nothing metered yet. */

@@ -8,7 +8,7 @@ import { retryDelayMs, type Sending } from './domain/sending.ts'
 import { type Claim, claimDue, releaseDelivered, releaseFailed } from './store/delivery.ts'
 import { listWaiting, noteSent, removeOlder, removeWaiting } from './store/note.ts'
 
-/** How many users are sent to at a time: one whose chat is slow holds up nobody else. */
+/** Users that are sent to at a time: one whose chat is slow holds up nobody else. */
 const mostAtOnce = 32
 /** Longer than an attempt takes; after it a replica that died holds nothing any more. */
 const claimMs = 30_000
@@ -70,7 +70,7 @@ async function sendNext(deps: Needed, claim: Claim): Promise<void> {
   const { userId } = claim
   const begunAt = isoIn(0)
   const settings = settingsOf(userId)
-  // Whoever turned it off meanwhile, or took the token away, wants nothing of it any more.
+  // A user who turned it off meanwhile, or took the token away, wants nothing of it any more.
   if (!isOn(settings)) {
     await removeWaiting(db, userId)
     return await releaseDelivered(db, claim, { begunAt, nextAt: isoIn(0) })

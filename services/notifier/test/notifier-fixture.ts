@@ -57,7 +57,7 @@ export interface NotifierFixture {
   clear: () => Promise<void>
   /** The texts that have arrived from a reader's bot. */
   textsOf: (reader: Reader) => string[]
-  /** How often a reader's bot was asked to send, whatever became of it. */
+  /** Returns how often a reader's bot was asked to send, with any outcome. */
   requestsOf: (reader: Reader) => number
   failureOf: (userId: UserId) => Promise<string | null>
   /** Returns what became of the messages about the execution of an event. */
@@ -177,7 +177,7 @@ async function storeEvent(ops: Bus, userId: UserId, text: string, messageId: str
 
 let alerts = 0
 
-/** What every event of a command of a reader's bot says. */
+/** Returns the fields of every event of a command of a reader's bot. */
 function commandOf({ userId, botId }: Reader) {
   const alertId = AlertId.parse(`01KAJ${`${++alerts}`.padStart(21, '0')}`)
   return {

@@ -42,7 +42,7 @@ export function answerResetPassword(deps: Deps): () => void {
   })
 }
 
-/** Whose password the token resets; undefined when it resets none. */
+/** Returns the user whose password the token resets; undefined if there is none. */
 async function openReset(db: Db, tokenHash: string, now: number): Promise<UserId | undefined> {
   const token = await lockReset(db, tokenHash)
   return token !== undefined && isResetOpen(token, now) ? token.userId : undefined
@@ -59,7 +59,7 @@ async function changePassword(
   if (user === undefined) return undefined
   await putCredential(db, { userId, passwordHash, changedAt: new Date(now).toISOString() })
   await spendResets(db, userId, now)
-  // Whoever was kept out because of others' attempts gets in again.
+  // A user who was kept out because of others' attempts gets in again.
   await refillBudgets(db, accountBudgets(accountDigest(user.email)))
   await insertMail(db, { kind: 'password-changed', recipient: user.email, createdAt: now })
   return await closeSessions(db, userId, 'all', now)

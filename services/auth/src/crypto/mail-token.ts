@@ -6,7 +6,7 @@ export function newMailToken(): { token: string; tokenHash: string } {
   return { token, tokenHash: hashMailToken(token) }
 }
 
-/** How a token is kept. It holds 256 random bits, so a plain hash is enough. */
+/** Returns the form in which a token is stored. It holds 256 random bits, so a plain hash is enough. */
 export function hashMailToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

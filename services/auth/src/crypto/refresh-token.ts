@@ -58,7 +58,7 @@ function prove(
   return createHmac('sha256', Buffer.from(seed, 'base64url')).update(String(generation)).digest('base64url')
 }
 
-/** What the envelope of a session's seed is bound to. */
+/** Binds the envelope of a session's seed to it. */
 export function seedContext(sessionId: SessionId): string {
   return `auth.session.refresh_seed|${sessionId}`
 }

@@ -74,7 +74,7 @@ function makeSigningKey(keks: Deps['keks'], signsFrom: number): StoredSigningKey
   return { id, publicJwk, privateJwkEnvelope: encrypt(keks, privateJwk, keyContext(id)), signsFrom: from }
 }
 
-/** What the envelope of a signing key is bound to. */
+/** Binds the envelope of a signing key to its id. */
 export function keyContext(id: string): string {
   return `auth.signing_key.private_jwk|${id}`
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from './html.ts'
 
-/** What a mail says, in both forms. */
+/** A mail's text, in both forms. */
 export interface MailContent {
   subject: string
   text: string
@@ -10,7 +10,7 @@ export interface MailContent {
 /** Values that all mails share. A token is in the fragment of its link, which no server and no proxy is sent. */
 export interface MailFrame {
   publicUrl: string
-  /** Where people may ask, if anybody answers. */
+  /** The address at which people may ask, if anybody answers. */
   contactEmail?: string | undefined
 }
 

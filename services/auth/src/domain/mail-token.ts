@@ -1,6 +1,6 @@
 const hourMs = 3_600_000
 
-/** How long the link of a mail works. */
+/** The time for which a mail's link works. */
 export const linkLifeMs = { verify: 24 * hourMs, reset: hourMs }
 
 /** So long after its first use a verification link answers as it did then: mail programs and people open links twice. */
@@ -12,7 +12,7 @@ export interface MailTokenLife {
   usedAt: number | null
 }
 
-/** What a verification token means now. */
+/** Returns what is to be done about a verification token now. */
 export function judgeVerification(token: MailTokenLife, nowMs: number): 'verify' | 'repeat' | 'over' {
   if (token.usedAt !== null) return nowMs < token.usedAt + repeatMs ? 'repeat' : 'over'
   return nowMs < token.expiresAt ? 'verify' : 'over'

@@ -1,4 +1,4 @@
-/** How long a session may live; both limits are in ms. */
+/** Limits of a session's life, in ms. */
 export interface SessionLimits {
   /** since its last refresh */
   idleMs: number
@@ -6,7 +6,7 @@ export interface SessionLimits {
   longestMs: number
 }
 
-/** What is known of a session when one of its tokens comes in; moments are in ms. */
+/** The facts of a session when one of its tokens comes in; moments are in ms. */
 export interface TokenUse {
   createdAt: number
   refreshedAt: number
@@ -25,8 +25,8 @@ export function isAlive(session: TokenUse, limits: SessionLimits, nowMs: number)
 }
 
 /**
- * What a presented refresh token means for its session. A token is spent when its successor is first used; until then
- * presenting it again is harmless (`refresh`). A spent one in somebody's hands means that it was copied (`reuse`).
+ * Returns what is to be done about a presented refresh token. A token is spent when its successor is first used; until
+ * then presenting it again is harmless (`refresh`). A spent one in somebody's hands means that it was copied (`reuse`).
  */
 export function judgeRefresh(
   session: TokenUse,

@@ -5,16 +5,16 @@ export interface KeyTime {
   signsFrom: number
 }
 
-/** How keys follow one another; all in ms. */
+/** The rotation of keys; all in ms. */
 export interface KeyRotation {
   everyMs: number
-  /** How long a key is published before it signs, so that every verifier has heard of it. */
+  /** The time for which a key is published before it signs, so that every verifier knows it. */
   leadMs: number
-  /** How long the last token that a key has signed can be valid. */
+  /** The longest that the last token of a key can be valid. */
   tokenLifeMs: number
 }
 
-/** What is to be done about keys, and which are in use. */
+/** The changes to be made to keys, and the keys in use. */
 export interface KeyPlan<Key extends KeyTime> {
   /** The one that signs now; none means that one is to be made. */
   current: Key | undefined

@@ -1,6 +1,6 @@
 import { addressRange } from '@tripline/proto/address-range'
 
-/** How many attempts an hour; 0 is no limit. */
+/** Attempts an hour; 0 is no limit. */
 export type PerHour = number
 
 /** One budget that an attempt takes from: what is counted, and how much of it there is. */
@@ -18,7 +18,7 @@ export interface ThrottleLimits {
   mailsPerAddress: PerHour
 }
 
-/** What a login takes from, with the account named by a digest of its email. */
+/** Returns the budgets of a login, with the account named by a digest of its email. */
 export function loginBudgets(limits: ThrottleLimits, account: string, address: string): Budget[] {
   const range = addressRange(address)
   return [
@@ -38,7 +38,7 @@ export function knownBrowserBudgets(limits: ThrottleLimits, account: string, bro
   return [{ key: `login|${account}|browser|${browser}`, perHour: limits.loginsPerAccountAndAddress }]
 }
 
-/** What a request takes from that sends a mail to somebody who may not have asked for it. */
+/** Returns the budgets of a request that sends a mail to somebody who may not have asked for it. */
 export function mailBudgets(limits: ThrottleLimits, recipient: string, address: string): Budget[] {
   return [
     { key: `mail|${recipient}`, perHour: limits.mailsPerRecipient },
@@ -46,12 +46,12 @@ export function mailBudgets(limits: ThrottleLimits, recipient: string, address: 
   ]
 }
 
-/** What joining the waitlist takes from; it mails nobody, but tells who is on it. */
+/** Returns the budgets of joining the waitlist; it mails nobody, but discloses who is on it. */
 export function waitlistBudgets(limits: ThrottleLimits, address: string): Budget[] {
   return [{ key: `waitlist|${addressRange(address)}`, perHour: limits.mailsPerAddress }]
 }
 
-/** What the keys of all budgets for an account's logins begin with. */
+/** Returns the beginning of the keys of all budgets for an account's logins. */
 export function accountBudgets(account: string): string {
   return `login|${account}`
 }

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { MailContent } from '../domain/mail-content.ts'
 
-/** What became of a mail: the server has it, does not want it now, or never will. */
+/** The outcome of a mail: the server has it, does not want it now, or never will. */
 export type SmtpOutcome =
   | { outcome: 'sent' }
   | { outcome: 'unsent'; cause: string }

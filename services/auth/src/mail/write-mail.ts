@@ -16,7 +16,7 @@ import { type MailTokenPurpose, putMailToken } from '../store/mail-token.ts'
 import { findOpenRegistration, findRegistration, type Registration } from '../store/registration.ts'
 import { findLogin } from '../store/user.ts'
 
-/** What mails are written with. */
+/** Dependencies of writing mails. */
 export interface Writing {
   db: Db
   now: () => number
@@ -24,7 +24,7 @@ export interface Writing {
 }
 
 /**
- * What a mail says by now, with a token of its own where it has a link; undefined when there is nothing to say. Only
+ * Returns a mail's present text, with a token of its own if it has a link; undefined when there is nothing to say. Only
  * here it is looked whether an email is known, so that requests take as long for all.
  */
 export async function writeMail(writing: Writing, mail: Mail): Promise<MailContent | undefined> {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { MailTokenLife } from '../domain/mail-token.ts'
 import { type Db, type Tables, toIso } from './database.ts'
 
-/** What a token is for: to verify a registration or to reset the password of a user. */
+/** The purpose of a token: to verify a registration or to reset the password of a user. */
 export type MailTokenPurpose = { registrationId: UserId } | { userId: UserId }
 
 /** Keeps the token of a mail, in place of the one that an earlier attempt to send the mail had. */

@@ -9,7 +9,7 @@ export interface Mail {
   recipient: string
   registrationId: UserId | null
   createdAt: number
-  /** How often it was tried, this time included. */
+  /** The number of attempts, this one included. */
   attempts: number
 }
 

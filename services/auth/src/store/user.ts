@@ -29,7 +29,7 @@ export async function putCredential(
     .execute()
 }
 
-/** Whose email this is, in any spelling of upper and lower case, and the hash of their password. */
+/** Returns the user with this email, in any spelling of upper and lower case, and the hash of their password. */
 export async function findLogin(
   db: Db,
   email: string,

@@ -16,7 +16,7 @@ export function isResent(event: ExecutionEvent): boolean {
   return event.kind === 'execution.received' && event.resentAs !== undefined
 }
 
-/** What an event says that its execution does not say already. */
+/** Returns the details of an event that its execution does not have already. */
 export function eventChangeOf(event: ExecutionEvent): EventChange {
   const {
     kind,
@@ -46,7 +46,7 @@ function detailsOf(fields: Record<string, unknown>): Record<string, unknown> {
   return details
 }
 
-/** How long each stage took, as far as the events tell. */
+/** Returns the duration of each stage, as far as the events have it. */
 export function stagesOf(receivedAt: number, events: readonly Pick<FlightEvent, 'kind' | 'at'>[]): Stages {
   const firstAt = (kind: string): number | undefined => events.find((event) => event.kind === kind)?.at
   const taken = firstAt('execution.received')

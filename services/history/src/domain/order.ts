@@ -3,7 +3,7 @@ import { OrderOutcome } from '@tripline/proto/command-result'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
 
-/** What was told of an order of ours, as it then stood. */
+/** The figures of an order of ours at one moment. */
 export interface OrderChange {
   clientOrderId: string
   /** The execution that placed it, which need not be the one that tells of it: a cancel tells of others' orders. */

@@ -4,7 +4,7 @@ import type { ExecutionEvent } from '@tripline/proto/event'
 import { type EventChange, eventChangeOf, isResent } from './flight.ts'
 import { type OrderChange, ordersOf } from './order.ts'
 
-/** How an execution ended, and which event told so. */
+/** The end of an execution, and the event that has it. */
 export interface End {
   at: number
   by: string
@@ -14,7 +14,7 @@ export interface End {
   error: string | null
 }
 
-/** What events tell of an execution; null is what none of them told. */
+/** The fields of an execution that events have; null for those that none of them has. */
 export interface ExecutionChange {
   id: string
   alertId: string
@@ -32,9 +32,9 @@ export interface ExecutionChange {
   end: End | null
 }
 
-/** Where a command stands, and which event told so. */
+/** The state of a command, and the event that has it. */
 export interface Standing {
-  /** How final the word is: what turned out replaces `unknown`, which replaces `running`. */
+  /** The rank of the state: an outcome replaces `unknown`, which replaces `running`. */
   rank: number
   at: number
   by: string
@@ -45,7 +45,7 @@ export interface Standing {
   executionTimeMs: number | null
 }
 
-/** What events tell of a command; null is what none of them told. */
+/** The fields of a command that events have; null for those that none of them has. */
 export interface CommandChange {
   executionId: string
   place: number
@@ -164,7 +164,7 @@ function standingOf(event: CommandEvent): Standing {
   }
 }
 
-/** What is found out later has the last word. */
+/** An outcome that is found out later replaces all others. */
 export const amendedRank = 4
 
 function rankOf(status: CommandStatus): number {

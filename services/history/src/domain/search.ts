@@ -1,7 +1,7 @@
 import { executionOfOrder } from '@tripline/proto/client-order-id'
 import { AlertId } from '@tripline/proto/id'
 
-/** What a text searches: an error code, an alert by one of the ids made from it, or else what messages and orders say. */
+/** The target of a search text: an error code, an alert by one of the ids made from it, or else messages and orders. */
 export type Search = { code: string } | { alertId: string } | { text: string }
 
 /** Reads what was typed into a search, without regard to case. */

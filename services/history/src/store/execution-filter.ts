@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { readSearch } from '../domain/search.ts'
 import { ofAlert } from './alert-text.ts'
 
-/** What a user's executions are chosen by; what is left out does not choose. */
+/** The filter of a user's executions; absent fields do not filter. */
 export type ExecutionFilter = z.infer<typeof sumExecutions.asked>
 
 type Condition = RawBuilder<boolean>
@@ -50,7 +50,7 @@ const outcomes: Record<NonNullable<ExecutionFilter['outcome']>, Condition> = {
   refused: isRefused,
   partial: hasStatus('partial'),
   repeated: is`execution.id in (select execution_id from event where kind = 'alert.resent')`,
-  // Rows show it to two places; below that it is a tick or two. What is better than expected is below zero.
+  // Rows show it to two places; below that it is a tick or two. A price better than expected is below zero.
   slipped: is`exists (
     select from command where execution_id = execution.id and case
       when result->>'slippage_percent' ~ '^[0-9.]+$' then (result->>'slippage_percent')::numeric >= 0.005

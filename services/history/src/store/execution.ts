@@ -94,7 +94,7 @@ export async function findEvents(
     .execute()
 }
 
-/** How many of a user's executions match. */
+/** Returns the number of a user's executions that match. */
 export async function countExecutions(db: Db, filter: ExecutionFilter): Promise<number> {
   const { total } = await db
     .selectFrom('execution')

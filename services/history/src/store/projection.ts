@@ -68,7 +68,7 @@ async function saveCommands(db: Transaction<Tables>, changes: readonly CommandCh
   }
 }
 
-/** Where a command turned out otherwise than was told at the end, its execution ended otherwise as well. */
+/** A command that turned out otherwise than its end said changes the end of its execution as well. */
 async function amendStatuses(db: Transaction<Tables>, changes: readonly ExecutionChange[]): Promise<void> {
   const ids = changes.map(({ id }) => id)
   await sql`

@@ -33,7 +33,7 @@ interface BotRow extends Omit<BotFigures, 'last'> {
   lastStatus: NonNullable<BotFigures['last']>['status']
 }
 
-/** What the executions of these bots come to: the newest of each, and figures since a moment; in the bots' order. */
+/** Returns figures of these bots' executions: the newest of each, and sums since a moment; in the bots' order. */
 export async function findBotFigures(
   db: Db,
   userId: UserId,

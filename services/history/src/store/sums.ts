@@ -14,7 +14,7 @@ interface SumsRow extends Omit<ExecutionSums, 'counts' | 'successRate' | 'median
   ms: [number, number] | null
 }
 
-/** What the executions that a filter chooses come to; the filter is looked at once for each. */
+/** Returns the sums of the executions that a filter chooses; the filter is looked at once for each. */
 export async function sumOf(db: Db, filter: ExecutionFilter): Promise<ExecutionSums> {
   const { rows } = await sql<SumsRow>`
     with chosen as materialized (

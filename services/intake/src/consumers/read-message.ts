@@ -4,7 +4,7 @@ import { readAlertMessage } from '@tripline/proto/intake-request'
 import { readAlert } from '../domain/reading.ts'
 import type { Webhooks } from './webhooks.ts'
 
-// Who has linked nothing yet has no webhook either.
+// A user who has linked nothing yet has no webhook either.
 const withoutBots = { bots: [], botsByLabel: new Map() }
 
 /** Reads messages as a webhook of this format would, and runs nothing; answers how to stop. */

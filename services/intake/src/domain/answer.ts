@@ -7,7 +7,7 @@ import { type IntakeMoments, stagesOf, stagesSoFar } from './performance.ts'
 type Executed = Extract<AlertResult, { outcome: 'executed' }>
 type Refused = Extract<AlertResult, { outcome: 'refused' }>
 
-/** What an executed alert answers. */
+/** Returns the answer of an executed alert. */
 export function executedAnswer(result: Executed, moments: IntakeMoments): WebhookAnswer {
   const commands = result.executions.flatMap((execution) => execution.commands)
   const succeeded = commands.filter(({ status }) => status === 'success').length
@@ -22,7 +22,7 @@ export function executedAnswer(result: Executed, moments: IntakeMoments): Webhoo
   }
 }
 
-/** What a stored alert answers that is not finished within the wait. */
+/** Returns the answer of a stored alert that is not finished within the wait. */
 export function acceptedAnswer(alertId: AlertId, moments: IntakeMoments): WebhookAnswer {
   return {
     status: 'accepted',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What an alert says of itself, in its JSON or on lines of its own. */
+/** An alert's own id and time, in its JSON or on lines of its own. */
 export interface Stamps {
   id?: string
   sentAt?: string
 }
 
-/** What makes an alert the same as another: its own id, its time together with its text, or nothing. */
+/** The marks by which an alert is the same as another: its own id, its time together with its text, or nothing. */
 export type Identity = { kind: 'none' } | { kind: 'id'; id: string } | { kind: 'sent' }
 
 const SentTime = z.union([z.iso.datetime({ offset: true }), z.string().regex(/^\d{10}(\d{3})?$/)])

@@ -9,7 +9,7 @@ export interface IntakeMoments {
   answeredAt: number
 }
 
-/** How long each stage of an executed alert took; a stage that did not happen is absent. */
+/** Returns the duration of each stage of an executed alert; a stage that did not happen is absent. */
 export function stagesOf(intake: IntakeMoments, executor: AlertMoments): Performance {
   const { takenAt, checkedAt, firstSentAt, firstAcknowledgedAt, finishedAt } = executor
   const lastBefore = firstAcknowledgedAt ?? firstSentAt ?? checkedAt ?? takenAt
@@ -24,7 +24,7 @@ export function stagesOf(intake: IntakeMoments, executor: AlertMoments): Perform
   }
 }
 
-/** How long an alert took as far as intake itself knows. */
+/** Returns the durations of an alert as far as intake itself knows. */
 export function stagesSoFar({ receivedAt, readAt, answeredAt }: IntakeMoments): Performance {
   return { total_ms: elapsedMs(receivedAt, answeredAt), read_ms: elapsedMs(receivedAt, readAt) }
 }

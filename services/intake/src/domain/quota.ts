@@ -6,14 +6,14 @@ const dayMs = 86_400_000
 /** About what the events of one order take on the bus, until it has ended, or those of a command that places none. */
 const eventBytes = 4000
 
-/** What an alert takes up: its message in the stream, the commands to be run, and the orders that events tell of. */
+/** The cost of an alert: its message in the stream, the commands to be run, and the orders of its events. */
 export interface Cost {
   bytes: number
   commands: number
   orders: number
 }
 
-/** How many orders a command may place; one that places none counts as one. */
+/** Returns the most orders that a command may place; one that places none counts as one. */
 export function mostOrders(command: Command): number {
   switch (command.type) {
     case 'stopOrTakeProfit':
@@ -25,7 +25,7 @@ export function mostOrders(command: Command): number {
   }
 }
 
-/** How much one user may have stored: in a minute, in a day, and waiting to be run. */
+/** The most that one user may have stored: in a minute, in a day, and waiting to be run. */
 export interface Quotas {
   bytesPerMinute: number
   commandsPerMinute: number
@@ -47,7 +47,7 @@ export const unlimited: Quotas = {
   alertsWaiting: Number.MAX_SAFE_INTEGER,
 }
 
-/** What alerts that only close or cancel may take, as a share of what all may: the part above it is theirs alone. */
+/** The share of alerts that only close or cancel, of what all may take: the part above it is theirs alone. */
 export const exitShare = 1.25
 
 /** So large a share of each quota. */
@@ -62,7 +62,7 @@ export function shareOf(quotas: Quotas, share: number): Quotas {
   }
 }
 
-/** What a user took in the present minute and the present day, by their numbers since the epoch. */
+/** The cost of a user's alerts in the present minute and the present day, by their numbers since the epoch. */
 export interface Spending {
   minute: number
   bytes: number
@@ -76,7 +76,7 @@ export function nothingSpent(now: number): Spending {
   return { minute: minuteOf(now), bytes: 0, commands: 0, day: dayOf(now), storedBytes: 0 }
 }
 
-/** What of it still counts at this moment. */
+/** Returns the part of it that still counts at this moment. */
 export function spentAt(spending: Spending, now: number): Spending {
   const fresh = nothingSpent(now)
   const ofMinute = spending.minute >= fresh.minute ? spending : fresh
@@ -96,7 +96,7 @@ export function withCost(spending: Spending, cost: Cost): Spending {
   }
 }
 
-/** What an alert and its events take on the bus, more or less. */
+/** Returns the bytes of an alert and its events on the bus, more or less. */
 export function storedBytes({ bytes, orders }: Cost): number {
   return bytes + orders * eventBytes
 }

@@ -192,7 +192,7 @@ export function statusOf({ reason }: Refusal): number {
   return refusals[reason]
 }
 
-/** What a refused alert answers; the id is there for every alert on a valid token. */
+/** Returns the answer of a refused alert; the id is there for every alert on a valid token. */
 export function refusalBody(refusal: Refusal, alertId?: AlertId): WebhookRefusal {
   const { errorCode, text, diagnostics, retryAfterS } = refusal
   return {

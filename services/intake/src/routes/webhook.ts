@@ -50,7 +50,7 @@ export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
   deliveries: Deliveries
   /** When an answer comes too late to be read by its caller. */
   latestAnswerMs: number
-  /** How many requests one address may have open. */
+  /** Requests that one address may have open. */
   openRequests: KeyedLimit
   unknownTokensPerMinute: number
   errorLimit: ErrorLimit
@@ -75,7 +75,7 @@ const Wait = z.coerce.number().transform((ms) => Math.min(Math.max(Math.trunc(ms
 /** Adds `POST /webhook/<token>`, whatever stands for the token: all that are unknown look the same. Nothing here logs a URL or a token. */
 export function addWebhookRoute(http: Http, deps: WebhookDeps): void {
   http.register((scope, _options, ready) => {
-    // Whatever a caller says it sends, it is read as text; a type that is malformed would be refused otherwise.
+    // Any type that a caller names is read as text; a malformed one would be refused otherwise.
     scope.addHook('onRequest', (request, _reply, done) => {
       request.raw.headers['content-type'] = 'text/plain'
       done()
@@ -162,7 +162,7 @@ function countError(deps: WebhookDeps, origin: Origin, webhook: Webhook, { statu
   deps.errorLimit.count(errorKey(origin, webhook), deps.clock())
 }
 
-// What its owner tries, and calls from foreign addresses, must not keep out those that the webhook takes alerts from.
+// Attempts of the owner, and calls from foreign addresses, must not keep out those that the webhook takes alerts from.
 function errorKey(origin: Origin, { tokenHash, userId }: Webhook): string {
   return { session: sessionKey(userId), own: tokenHash, foreign: `${tokenHash}:foreign` }[origin]
 }
@@ -281,7 +281,7 @@ async function answerUnknown(deps: WebhookDeps, { ip }: WebhookRequest, now: num
   return refusalAnswer(waitMs > 0 ? tooManyUnknown(waitMs) : unknownWebhook)
 }
 
-/** What a request answers that could not be received; on a valid token it still leaves a row in the history. */
+/** Answers a request that could not be received; on a valid token it still leaves a row in the history. */
 async function answerFault(deps: WebhookDeps, error: FastifyError, request: WebhookRequest): Promise<Answer> {
   const refusal = refusalOf(error)
   if (refusal === unavailable) deps.log.error({ err: error }, 'alert not received')

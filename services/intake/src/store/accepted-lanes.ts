@@ -61,7 +61,7 @@ export function openAcceptedLanes(redis: PatientRedis): AcceptedLanes {
         local.set(key, withAccepted(local.get(key, receivedAt), body, receivedAt), receivedAt)
       }
       const key = keyOf(userId, periodOf(receivedAt))
-      // What waits leaves in the same write.
+      // Waiting commands leave in the same write.
       redis.afterwards.doAll()
       void redis.ask(
         async (connection) =>

@@ -5,19 +5,22 @@ const lookEveryMs = 1000
 const firstPart = 0.5
 /** From this part of it on there is room for exits, and for one small alert of each user who has none there. */
 const reservedFrom = 0.9
-/** What an alert may have that is small, and what all alerts of a user may have with one more exit, however little is left. */
+/**
+ * The bytes that a small alert may take, and that all alerts of a user may take with one more exit, however little is
+ * left.
+ */
 const smallBytes = 8192
 const exitBytes = 32_768
 
-/** What is stored in a stream, and how much may be. */
+/** The bytes stored in a stream, and the most it may hold. */
 export interface RoomUse {
   bytes: number
   room: number
 }
 
-/** How a user stands that asks for room. */
+/** A user's claim on room. */
 interface RoomAsking {
-  /** How many alerts the user has there with the one that is to be stored. */
+  /** The number of the user's alerts there with the one that is to be stored. */
   count: number
   isExit: boolean
   /** The share of the user's part that counts. */

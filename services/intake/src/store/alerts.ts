@@ -5,7 +5,7 @@ import { alertSubject } from '@tripline/proto/subject'
 /** One attempt: long enough for a stream that lives, and short enough to try again while the caller still waits. */
 export const attemptMs = 300
 
-/** What became of storing an alert; `unconfirmed` leaves open whether it lies in the stream. */
+/** The outcome of storing an alert; `unconfirmed` leaves open whether it lies in the stream. */
 export type Storing = { outcome: 'stored' } | { outcome: 'full' } | { outcome: 'unconfirmed'; cause: unknown }
 
 /** Makes the whole alert durable in one message; attempts repeat under its id until the deadline. */

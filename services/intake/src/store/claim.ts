@@ -11,7 +11,7 @@ export interface Claim {
    * `first`: nobody has seen it before. `again`: an earlier attempt may have stored it. `stored`: an earlier one has.
    */
   standing: 'first' | 'again' | 'stored'
-  /** What the first attempt was answered, once that is known. */
+  /** The answer of the first attempt, once it is known. */
   answer?: WebhookAnswer
   /** Returns whether a result that comes after the answer is kept for a later repeat. */
   wantsLateResult: () => boolean

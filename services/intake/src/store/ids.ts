@@ -32,7 +32,7 @@ export interface IdClaim {
   /** Whether an alert is known to hold it already, which takes no room then. */
   isKnown: boolean
   isExit: boolean
-  /** How long the bus may take to tell who has it. */
+  /** The time that the bus may take to find who has it. */
   withinMs: number
 }
 

@@ -6,10 +6,10 @@ const probeMs = 250
 
 /** A Redis that may be away: alerts go on without it. */
 export interface PatientRedis {
-  /** What Redis answers, or undefined while it is away; never throws, and commands keep their order. */
+  /** Returns the answer of Redis, or undefined while it is away; never throws, and commands keep their order. */
   ask: <Answer>(command: (redis: Redis) => Promise<Answer>) => Promise<Answer | undefined>
   isThere: () => boolean
-  /** What is told once the alert at hand is on its way: all of some ms leaves in one write. */
+  /** Commands that go out once the alert at hand is on its way: all of some ms leave in one write. */
   afterwards: Afterwards
   /** Calls back each time it is there again, before anything else is asked; it may have forgotten what it knew. */
   onBack: (listener: () => void) => void

@@ -3,8 +3,8 @@ import { countWithin, waitBefore, windowMs } from '../domain/sliding-window.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
 
-// The list holds when the last ones were admitted, newest first; a later, higher limit may look further back than
-// this one, so more is kept than it needs. What a replica has admitted already is counted in any case.
+// The list holds when the last ones were admitted, newest first; a later, higher limit may look further back than this
+// one, so more is kept than it needs. Alerts that a replica has admitted already are counted in any case.
 const slide = redisScript(`
 local limit, now, window, kept, half = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
 local isAdmitted = ARGV[6] == '1'
@@ -28,7 +28,7 @@ const retentionMs = 86_400_000
 export interface RateLimit {
   /** 0 when it is admitted, and then counted; else how many ms to wait. So many more than the limit may be admitted. */
   admit: (key: string, limit: number, now: number, more?: number) => Promise<number>
-  /** How many admitted ones count now; those of this process alone while Redis is away. */
+  /** Returns the number of admitted ones that count now; those of this process alone while Redis is away. */
   used: (key: string, now: number) => Promise<number>
 }
 
@@ -39,7 +39,7 @@ interface Admission {
   at: number
 }
 
-/** What is known here of a key. */
+/** The local knowledge of a key. */
 interface Known {
   /** When this process admitted, newest first. */
   times: number[]
@@ -73,7 +73,7 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
   }
   const ask = async (key: string, admission: Admission): Promise<number> => {
     const { most, at } = admission
-    // What was admitted here counts in any case, also where Redis was away and knows nothing of it.
+    // Alerts that were admitted here count in any case, also if Redis was away and knows nothing of them.
     const alone = waitBefore(local.get(key, at)?.times ?? [], most, at)
     if (alone > 0) return alone
     redis.afterwards.doAll()

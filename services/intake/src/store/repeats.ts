@@ -20,7 +20,7 @@ return 0
 // Fewer than elsewhere: each may hold an answer.
 const localKeys = 2000
 
-/** How far the first alert with an id has come. */
+/** The progress of the first alert with an id. */
 const First = z.object({
   alertId: AlertId,
   state: z.enum(['pending', 'stored', 'answered']),
@@ -33,7 +33,7 @@ export interface IdArrival {
   identity: string
   userId: UserId
   isExit: boolean
-  /** How long the bus may take to tell who has it. */
+  /** The time that the bus may take to find who has it. */
   withinMs: number
 }
 
@@ -120,7 +120,7 @@ async function findCached(
   )
   const first = further(parseFirst(reply), local.get(identity, now))
   if (first === undefined) local.set(identity, its, now)
-  // What came while Redis was away is known here only, until now.
+  // Alerts of a time when Redis was away are known here only, until now.
   else if (reply === null) keep(known, identity, first)
   return first
 }

@@ -4,7 +4,7 @@ import type { PatientRedis } from './patient-redis.ts'
 import type { KnownAttempt, Unanswered } from './unanswered.ts'
 
 const pollMs = 100
-// What was heard last is trusted for so long; older, it is asked for again.
+// The attempts that were read last are trusted for so long; older, they are read again.
 const staleMs = 300
 // Replicas' clocks differ, and what is written takes its time.
 const slackMs = 2000

@@ -42,9 +42,9 @@ export interface UserSpending {
 }
 
 /**
- * Spending under this name, counted in Redis for all replicas, and in this process alone while Redis is away. As long as less than half of
- * each quota is used, by all that is known here, nobody waits for Redis: it is told afterwards. Where a day's bytes are nearly
- * spent, by what Redis counts, one replica calls back once.
+ * Spending under this name, counted in Redis for all replicas, and in this process alone while Redis is away. As long
+ * as less than half of each quota is used, by all that is known here, nobody waits for Redis: it is told afterwards.
+ * Once a day's bytes are nearly spent, by the count of Redis, one replica calls back once.
  */
 export function openSpending(
   redis: PatientRedis,

@@ -27,8 +27,8 @@ if known and tonumber(known) < 0 and ARGV[3] ~= '1' then return 0 end
 return redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])
 `)
 
-// One step, so that two resends that come together do not take over the same one of two attempts. What Redis has
-// forgotten is judged by what the one who asks remembers of it.
+// One step, so that two resends that come together do not take over the same one of two attempts. Attempts that Redis
+// has forgotten are judged by what the caller remembers of them.
 const takeFirstOpen = redisScript(`
 local now, openFor, cutOff = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 for i = 4, #ARGV, 2 do
@@ -69,7 +69,7 @@ export function openUnanswered(redis: PatientRedis): Unanswered {
     if (scores.length > 0)
       void redis.ask(async (connection) => await noteAnswered(connection, key, ...scores))
   }
-  // That an attempt was answered goes before what opens it again or reads it.
+  // Answered attempts are written before a command that opens them again or reads them.
   const ask: PatientRedis['ask'] = async (command) => {
     redis.afterwards.doAll()
     return await redis.ask(command)

@@ -12,7 +12,7 @@ export interface CountedAlert {
   isExit: boolean
 }
 
-/** How much each user may have stored. */
+/** Limits what each user may have stored. */
 export interface UserQuotas {
   /** Takes what an alert needs; returns the refusal where a quota is exceeded by it. */
   take: (alert: CountedAlert, now: number) => Promise<Refusal | undefined>

@@ -20,7 +20,7 @@ export function openWebhookToken(keks: readonly NamedKey[], tokenEnvelope: strin
   return decrypt(keks, tokenEnvelope, context)
 }
 
-/** What the envelope of a user's webhook token is bound to. */
+/** Binds the envelope of a user's webhook token to the user. */
 export function tokenContext(userId: UserId): string {
   return `keys.webhook.token|${userId}`
 }

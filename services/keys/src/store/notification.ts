@@ -1,7 +1,7 @@
 import type { UserId } from '@tripline/proto/id'
 import type { Db } from './database.ts'
 
-/** Where a user's notifications go. */
+/** The destination of a user's notifications. */
 export interface StoredNotification {
   isEnabled: boolean
   /** The bot token; only the notifier opens it. */
@@ -9,7 +9,7 @@ export interface StoredNotification {
   chatId: string | null
 }
 
-/** Where a user's notifications go, if that was ever set. */
+/** Returns the destination of a user's notifications, if one was ever set. */
 export async function findNotification(db: Db, userId: UserId): Promise<StoredNotification | undefined> {
   const row = await db.selectFrom('notification').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return row && { isEnabled: row.is_enabled, sealedToken: row.sealed_token, chatId: row.chat_id }

@@ -3,7 +3,7 @@ import type { Trading } from '@tripline/proto/key-request'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { Db } from './database.ts'
 
-/** How a bot of a user may trade; undefined where the user has no such bot. */
+/** Returns how a bot of a user may trade; undefined if the user has no such bot. */
 export async function findTrading(db: Db, userId: UserId, botId: BotId): Promise<Trading | undefined> {
   const row = await db
     .selectFrom('bot')

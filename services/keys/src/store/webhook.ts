@@ -3,13 +3,13 @@ import type { AlertFormat } from '@tripline/proto/language/formats/alert-format'
 import type { Selectable } from 'kysely'
 import type { Db, Tables } from './database.ts'
 
-/** What a webhook is found by, and its token, encrypted. */
+/** The hash by which a webhook is found, and its token, encrypted. */
 export interface StoredToken {
   tokenHash: string
   tokenEnvelope: string
 }
 
-/** What a user may set about their webhook. */
+/** The settings of a user's webhook. */
 export interface WebhookSettings {
   isActive: boolean
   maxRequestsPerMinute: number

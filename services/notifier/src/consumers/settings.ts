@@ -3,7 +3,7 @@ import type { Bus } from '@tripline/kit/bus'
 import type { UserId } from '@tripline/proto/id'
 import { NotificationConfig } from '@tripline/proto/notification'
 
-/** What every user wants to be told, kept current from the bus. */
+/** The notifications that every user wants, kept current from the bus. */
 export interface Settings {
   of: (userId: UserId) => NotificationConfig | undefined
   stop: () => void

@@ -18,7 +18,7 @@ type NoteKind = 'trade' | 'error' | 'fill'
 type Settings = Pick<NotificationConfig, 'isEnabled' | 'sealedToken' | 'chatId' | 'bots'>
 
 const longestText = 300
-// What a command remarks is told besides, so that neither crowds out the other.
+// Remarks of a command stand besides, so that neither crowds out the other.
 const mostRemarks = 3
 const longestRemark = 100
 const switchOf = { trade: 'onTrade', error: 'onError', fill: 'onFill' } as const
@@ -34,7 +34,7 @@ export function isOn<Given extends Pick<Settings, 'isEnabled' | 'sealedToken' | 
   return settings?.isEnabled === true && settings.sealedToken !== null && settings.chatId !== null
 }
 
-/** What a user wants to be told of an event, if anything; a user who has not set everything up wants nothing. */
+/** Returns the note of an event that a user wants, if any; a user who has not set everything up wants nothing. */
 export function noteOf(event: StoredEvent, settings: Settings | undefined): Note | undefined {
   if (!isOn(settings)) return undefined
   const noteText = noteTextOf(event)
@@ -80,7 +80,7 @@ function noteTextOf(event: StoredEvent): NoteText | undefined {
     case 'order.filled':
       return fillText(event, 'filled')
     case 'order.canceled':
-      // What a cancel finds filled is told by the command that placed the order.
+      // The command that placed the order has the note of fills that a cancel finds.
       return event.type === 'cancel' ? undefined : fillText(event, 'canceled, filled')
     case 'command.finished':
       return commandText(event)
@@ -115,7 +115,7 @@ function fillText(
   return { kind: 'fill', text: `${side} ${what} ${filled} of ${quantity}${price}` }
 }
 
-/** What was told before was wrong: a person has to know, whatever the truth is. */
+/** An earlier note was wrong: a person has to know, whatever the truth is. */
 function amendedText({ type, outcome }: Extract<ExecutionEvent, { kind: 'command.amended' }>): NoteText {
   const { status, result, errorCode, error } = outcome
   const truth =

@@ -1,6 +1,6 @@
 /**
- * How an attempt to send ended. `refused` is the owner's to mend, `later` mends itself, `unreadable` is a text that
- * Telegram will never take.
+ * The outcome of an attempt to send. `refused` is the owner's to mend, `later` mends itself, `unreadable` is a text
+ * that Telegram will never take.
  */
 export type Sending =
   | { outcome: 'sent' }
@@ -11,7 +11,7 @@ export type Sending =
 export const unreachable = 'Telegram cannot be reached'
 const longestRetryAfterS = 3600
 
-/** What Telegram's answer means; its own words are told to nobody. */
+/** Returns what is to be done after Telegram's answer; its own words are shown to nobody. */
 export function sendingOf(status: number, description: string, retryAfterS: number | undefined): Sending {
   if (status >= 200 && status < 300) return { outcome: 'sent' }
   switch (status) {
@@ -49,7 +49,7 @@ function waitOf(retryAfterS: number): number {
 const longestWaitMs = { later: 300_000, refused: 3_600_000 }
 const refusedFactor = 60
 
-/** How long to wait after so many failures in a row. */
+/** Returns the wait after so many failures in a row. */
 export function retryDelayMs(
   failure: Extract<Sending, { outcome: 'later' | 'refused' }>,
   attempts: number,

@@ -5,9 +5,9 @@ import type { Db } from './tables.ts'
 /** A user's delivery that is in this replica's hands for a while. */
 export interface Claim {
   userId: UserId
-  /** How many attempts in a row have failed. */
+  /** The number of attempts in a row that have failed. */
   attempts: number
-  /** How many notes were left out since the last message. */
+  /** The number of notes that were left out since the last message. */
   leftOut: number
 }
 

@@ -10,7 +10,7 @@ export interface StoreOptions {
   /** When notes that are new are to be sent; urgent ones are at once. */
   dueAt: string
   now: string
-  /** How many notes may wait for one user; the oldest are left out. */
+  /** Notes that may wait for one user; the oldest are left out. */
   mostWaiting: number
 }
 
