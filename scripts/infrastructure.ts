@@ -9,7 +9,7 @@ import { startOwnPostgres, startPostgres } from './infra/postgres.ts'
 import { startRedis } from './infra/redis.ts'
 import type { OnServerChange, Server, ServerChange } from './infra/server.ts'
 import { localKeys } from './local-keys.ts'
-import { writeNatsConfig } from './setup.ts'
+import { writeNatsConfig } from './stack/setup.ts'
 
 /** The servers that the product stands on. */
 export interface Infrastructure {

@@ -18,7 +18,7 @@ import {
   serviceNames,
   serviceSettings,
 } from './services.ts'
-import { setup } from './setup.ts'
+import { setup } from './stack/setup.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** How a product is started; nothing is required for a test. */

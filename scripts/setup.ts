@@ -1,51 +1,13 @@
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { z } from 'zod'
 import { readArguments } from './arguments.ts'
-import { publicBusKeys } from './bus-seeds.ts'
-import { renderNatsConfig } from './infra/nats-config.ts'
-import { keysFolder, localKeys } from './local-keys.ts'
 import { dataFolder } from './paths.ts'
 import { phase } from './progress.mjs'
-import { StoreSettings, setupBus } from './setup-bus.ts'
-import { type DatabaseUrls, setupDatabase } from './setup-database.ts'
+import { setup, writeNatsConfig } from './stack/setup.ts'
 
-interface SetupOptions {
-  dataDir: string
-  databaseUrl: string
-  natsUrl: string
-}
-
-/** Makes everything that services expect to find: schemas with their roles, streams and buckets. */
-export async function setup({ dataDir, databaseUrl, natsUrl }: SetupOptions): Promise<DatabaseUrls> {
-  const seed = localKeys(dataDir).busSeeds.ops
-  const [urls] = await Promise.all([
-    setupDatabase(databaseUrl, keysFolder(dataDir)),
-    setupBus({ url: natsUrl, seed, stores: storesOn(natsUrl) }),
-  ])
-  return urls
-}
-
-/** Returns the settings of the stores: copies are for servers that the environment names, since our own is one. */
-function storesOn(natsUrl: string) {
-  const stores = z.object(StoreSettings).parse(process.env)
-  return natsUrl === process.env['NATS_URL'] ? stores : { ...stores, NATS_REPLICAS: 1 }
-}
-
-/** The path of the server configuration that knows the users of this data folder's secrets. */
-export function writeNatsConfig(dataDir: string): string {
-  const file = path.join(keysFolder(dataDir), 'nats.conf')
-  writeFileSync(file, renderNatsConfig(publicBusKeys(localKeys(dataDir).busSeeds)), { mode: 0o600 })
-  return file
-}
-
-if (import.meta.main) {
-  readArguments({
-    help: 'npm run setup\nMakes schemas, streams and keys on the servers of DATABASE_URL and NATS_URL.',
-  })
-  const { DATABASE_URL: databaseUrl, NATS_URL: natsUrl } = process.env
-  if (!databaseUrl || !natsUrl) throw new Error('Set DATABASE_URL and NATS_URL')
-  const dataDir = dataFolder()
-  console.log(`The users for the NATS server: ${writeNatsConfig(dataDir)}`)
-  await phase('prepared schemas, streams and buckets', () => setup({ dataDir, databaseUrl, natsUrl }))
-}
+readArguments({
+  help: 'npm run setup\nMakes schemas, streams and keys on the servers of DATABASE_URL and NATS_URL.',
+})
+const { DATABASE_URL: databaseUrl, NATS_URL: natsUrl } = process.env
+if (!databaseUrl || !natsUrl) throw new Error('Set DATABASE_URL and NATS_URL')
+const dataDir = dataFolder()
+console.log(`The users for the NATS server: ${writeNatsConfig(dataDir)}`)
+await phase('prepared schemas, streams and buckets', () => setup({ dataDir, databaseUrl, natsUrl }))

@@ -10,7 +10,7 @@ import { localKeys } from '@tripline/scripts/local-keys'
 import { rootDir } from '@tripline/scripts/paths'
 import type { Product } from '@tripline/scripts/product'
 import { serviceNames } from '@tripline/scripts/services'
-import { setup, writeNatsConfig } from '@tripline/scripts/setup'
+import { setup, writeNatsConfig } from '@tripline/scripts/stack/setup'
 
 /** What an operator has of a product: its secrets' folder and the addresses of its servers. */
 interface Servers {

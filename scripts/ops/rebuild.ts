@@ -7,7 +7,7 @@ import { startPostgres } from '../infra/postgres.ts'
 import { runCommand } from '../infra/run-command.ts'
 import { localKeys } from '../local-keys.ts'
 import { dataFolder, rootDir } from '../paths.ts'
-import { setup, writeNatsConfig } from '../setup.ts'
+import { setup, writeNatsConfig } from '../stack/setup.ts'
 import { onStopRequest } from '../stop-request.ts'
 
 const needed = z.string("is missing; on given servers all three of history's own have to be given")

@@ -6,7 +6,7 @@ import type { BusUser } from '@tripline/proto/permission'
 import { startOwnNats } from '../infra/nats.ts'
 import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { localKeys } from '../local-keys.ts'
-import { writeNatsConfig } from '../setup.ts'
+import { writeNatsConfig } from '../stack/setup.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>
 let nats: Awaited<ReturnType<typeof startOwnNats>>

@@ -7,7 +7,7 @@ import { startOwnNats } from '../infra/nats.ts'
 import { startOwnPostgres } from '../infra/postgres.ts'
 import type { ServerChange } from '../infra/server.ts'
 import { temporaryFolder } from '../infra/temporary-folder.ts'
-import { setup } from '../setup.ts'
+import { setup } from '../stack/setup.ts'
 import { waitUntil } from '../wait-until.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>
