@@ -1,4 +1,4 @@
-// The import rules. Each has a planted violation in scripts/test/import-rules.test.ts that makes it fire.
+// The import rules. Each has a planted violation in scripts/import-rules.test.ts that makes it fire.
 const TEST = ['\\.test\\.tsx?$', '/test/', '^e2e/', '^bench/', '^testkit/', '^scripts/']
 const STARTED_BY_NAME = [
   '/src/(landing/|side-thread/)?main\\.tsx?$',

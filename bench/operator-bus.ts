@@ -1,7 +1,7 @@
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { createLog } from '@tripline/kit/log'
-import type { Closers } from '@tripline/scripts/closers'
-import { localKeys } from '@tripline/scripts/local-keys'
+import type { Closers } from '@tripline/testkit/closers'
+import { localKeys } from '@tripline/testkit/stack/local-keys'
 
 /** The bus of the product in a data folder as its operator, who may read and write everything. */
 export async function operatorBus(dataDir: string, natsUrl: string, closers: Closers): Promise<Bus> {

@@ -1,4 +1,4 @@
-import type { Closers } from '@tripline/scripts/closers'
+import type { Closers } from '@tripline/testkit/closers'
 import { describeMachine } from './machine.ts'
 import { stoppable } from './stoppable.ts'
 

@@ -1,5 +1,5 @@
-import { type Closers, closers as newClosers } from '@tripline/scripts/closers'
 import { onStopRequest } from '@tripline/scripts/stop-request'
+import { type Closers, closers as newClosers } from '@tripline/testkit/closers'
 
 /** What a run is to close at its end; closed at once, and the process ended, where somebody stops it before. */
 export function stoppable(): Closers {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Product, type ProductOptions, startProduct } from '@tripline/scripts/product'
 import { fuzzApi } from '@tripline/testkit/fuzz/fuzz-api'
 import { isLongRun, seed } from '@tripline/testkit/seed'
+import { type Product, type ProductOptions, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { newTrader, type Trader } from './trader.ts'
 

@@ -1,4 +1,4 @@
-import { chromiumProgram } from '@tripline/scripts/infra/chromium'
+import { chromiumProgram } from '@tripline/testkit/infra/chromium'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const flags = [

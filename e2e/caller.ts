@@ -1,4 +1,4 @@
-import { untilAvailable } from '@tripline/scripts/until-available'
+import { untilAvailable } from '@tripline/testkit/people/until-available'
 
 /** What goes with a call. */
 export interface Sent {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { freePort } from '@tripline/scripts/infra/free-port'
+import { freePort } from '@tripline/testkit/infra/free-port'
 
 /** Answers in place of the product. */
 export type OwnAnswer = (response: ServerResponse) => void

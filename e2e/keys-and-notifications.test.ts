@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { storedTokenMask } from '@tripline/proto/http/notification'
-import { type Product, startProduct } from '@tripline/scripts/product'
+import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { newTrader, type Trader } from './trader.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { BalanceOutcome, OrderOutcome } from '@tripline/proto/command-result'
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
-import { type Product, startProduct } from '@tripline/scripts/product'
+import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { newTrader, type Trader } from './trader.ts'
 
 describe('Paper bots', () => {

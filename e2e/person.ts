@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
-import { untilAvailable } from '@tripline/scripts/until-available'
-import { verifyEmail } from '@tripline/scripts/verify-email'
+import { untilAvailable } from '@tripline/testkit/people/until-available'
+import { verifyEmail } from '@tripline/testkit/people/verify-email'
 import { type Call, onceAvailable } from './caller.ts'
 
 /** Who has an account and is logged in. */

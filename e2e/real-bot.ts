@@ -1,4 +1,4 @@
-import type { Product } from '@tripline/scripts/product'
+import type { Product } from '@tripline/testkit/stack/product'
 import { z } from 'zod'
 
 const Account = z.object({ apiKey: z.string(), secret: z.string() })

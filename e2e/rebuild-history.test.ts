@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openDatabase } from '@tripline/kit/postgres'
-import { runCommand } from '@tripline/scripts/infra/run-command'
-import { rootDir } from '@tripline/scripts/paths'
-import { type Product, startProduct } from '@tripline/scripts/product'
+import { runCommand } from '@tripline/testkit/infra/run-command'
 import { testLog } from '@tripline/testkit/log'
+import { rootDir } from '@tripline/testkit/paths'
+import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { newTrader, type Trader } from './trader.ts'
 

@@ -1,7 +1,7 @@
-import { freePort } from '@tripline/scripts/infra/free-port'
-import type { Product } from '@tripline/scripts/product'
-import { serviceProcess } from '@tripline/scripts/service-process'
-import { waitUntil } from '@tripline/scripts/wait-until'
+import { freePort } from '@tripline/testkit/infra/free-port'
+import type { Product } from '@tripline/testkit/stack/product'
+import { serviceProcess } from '@tripline/testkit/stack/service-process'
+import { waitUntil } from '@tripline/testkit/wait-until'
 
 /** One more gateway of a product, with settings of its own. */
 export async function startSecondGateway(

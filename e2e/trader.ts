@@ -3,9 +3,9 @@ import { TokenPair } from '@tripline/proto/http/auth'
 import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
 import { KeyView, type UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
 import { LiveEvent } from '@tripline/proto/live-event'
-import { untilAvailable } from '@tripline/scripts/until-available'
-import { verifyEmail } from '@tripline/scripts/verify-email'
 import { callApi } from '@tripline/testkit/call-api'
+import { untilAvailable } from '@tripline/testkit/people/until-available'
+import { verifyEmail } from '@tripline/testkit/people/verify-email'
 import { z } from 'zod'
 
 /** What the webhook answered: the status, and the body as it came. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
-import { type Product, startProduct } from '@tripline/scripts/product'
+import { type DemoAccount, openDemoAccount } from '@tripline/testkit/people/demo-account'
+import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from './browser.ts'
 

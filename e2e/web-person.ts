@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
-import { untilAvailable } from '@tripline/scripts/until-available'
-import { mailedToken } from '@tripline/scripts/verify-email'
 import { callApi } from '@tripline/testkit/call-api'
+import { untilAvailable } from '@tripline/testkit/people/until-available'
+import { mailedToken } from '@tripline/testkit/people/verify-email'
 import type { Locator, Page } from 'playwright-core'
 
 /** Somebody who uses the web app. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { waitUntil } from '@tripline/scripts/wait-until'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import type { Locator, Page } from 'playwright-core'
 import { smallTargets } from './small-targets.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { alertFormats } from '@tripline/proto/language/formats/alert-format'
 import { foreignFormats } from '@tripline/proto/language/formats/formats'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
-import { rootDir } from './paths.ts'
+import { rootDir } from '@tripline/testkit/paths'
 
 const page = readFileSync(path.join(rootDir, 'docs/alert-formats.md'), 'utf8')
 

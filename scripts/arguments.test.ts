@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { rootDir } from '@tripline/testkit/paths'
 import { z } from 'zod'
 import { ArgumentError, parseArguments } from './arguments.ts'
-import { rootDir } from './paths.ts'
 
 const taken = {
   help: 'npm run one',

@@ -1,13 +1,13 @@
 import { chmod, cp, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { rootDir } from '@tripline/testkit/paths'
+import { phase } from '@tripline/testkit/progress'
+import { buildWeb } from '@tripline/testkit/stack/build-web'
+import { serviceFolder, serviceNames } from '@tripline/testkit/stack/services'
+import { schemas } from '@tripline/testkit/stack/setup-database'
 import { build } from 'esbuild'
 import { readArguments } from './arguments.ts'
-import { buildWeb } from './build-web.ts'
-import { rootDir } from './paths.ts'
-import { phase } from './progress.mjs'
-import { serviceFolder, serviceNames } from './services.ts'
-import { schemas } from './setup-database.ts'
 
 // Bundled modules of the older kind ask for `require`, which a module has not; the names are unlikely ones, since
 // bundled code has its own imports of the same thing.

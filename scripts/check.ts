@@ -1,7 +1,7 @@
 import path from 'node:path'
+import { runCommand } from '@tripline/testkit/infra/run-command'
+import { rootDir } from '@tripline/testkit/paths'
 import { readArguments } from './arguments.ts'
-import { runCommand } from './infra/run-command.ts'
-import { rootDir } from './paths.ts'
 
 const sources = ['proto', 'kit', 'testkit', 'scripts', 'services', 'gateway', 'web', 'e2e', 'bench']
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recordedPid, runningPid } from './infra/process-record.ts'
+import { recordedPid, runningPid } from '@tripline/testkit/infra/process-record'
 
 /** A data folder that this process holds. */
 interface HeldFolder {

@@ -1,8 +1,8 @@
 // Says what is wrong with the Dockerfiles of the repository; ends with 1 if anything is.
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { rootDir } from '@tripline/testkit/paths'
 import { validate } from 'dockerfile-utils'
-import { rootDir } from './paths.ts'
 
 /** What is wrong with a Dockerfile, a line for each fault. */
 export function dockerfileFaults(text: string): string[] {

@@ -4,9 +4,9 @@ import { describe, expect, test } from '@jest/globals'
 import { diagnosticCodes } from '@tripline/proto/error-code'
 import { commandTable } from '@tripline/proto/language/command-table'
 import { readMessage } from '@tripline/proto/language/read-message'
-import { rootDir } from './paths.ts'
+import { rootDir } from '@tripline/testkit/paths'
+import { type ServiceName, serviceNames } from '@tripline/testkit/stack/services'
 import { type Setting, serviceConfigs } from './service-configs.ts'
-import { type ServiceName, serviceNames } from './services.ts'
 
 const pages = [
   'README.md',

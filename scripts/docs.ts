@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { rootDir } from '@tripline/testkit/paths'
 import { fillIn } from './language-reference.ts'
-import { rootDir } from './paths.ts'
 
 // Writes what the language's tables say into the page about it.
 const page = path.join(rootDir, 'docs/commands.md')

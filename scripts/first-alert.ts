@@ -1,5 +1,5 @@
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
-import type { DemoAccount } from './demo-account.ts'
+import type { DemoAccount } from '@tripline/testkit/people/demo-account'
 
 /** An order request as the paper exchange wrote it down. */
 export interface JournalEntry {

@@ -1,4 +1,4 @@
-import { hasRoom } from './infra/disk-room.ts'
+import { hasRoom } from '@tripline/testkit/infra/disk-room'
 
 const checkMs = 2000
 const remindMs = 60_000

@@ -2,9 +2,9 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { runCommand } from './infra/run-command.ts'
-import { temporaryFolder } from './infra/temporary-folder.ts'
-import { rootDir } from './paths.ts'
+import { runCommand } from '@tripline/testkit/infra/run-command'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { rootDir } from '@tripline/testkit/paths'
 
 const configFile = path.join(rootDir, '.dependency-cruiser.cjs')
 const config: { forbidden: { name: string }[] } = createRequire(import.meta.url)(configFile)

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { renderSharedNatsConfig, renderUpgradeNatsConfig } from './infra/nats-config.ts'
+import { renderSharedNatsConfig, renderUpgradeNatsConfig } from '@tripline/testkit/infra/nats-config'
+import { overlays, renderOverlay } from '@tripline/testkit/k8s/render'
+import { rootDir } from '@tripline/testkit/paths'
 import { overlayFaults } from './k8s/overlay-faults.ts'
-import { overlays, renderOverlay } from './k8s/render.ts'
-import { rootDir } from './paths.ts'
 
 if (process.argv.includes('--write')) {
   writeFileSync(path.join(rootDir, 'k8s/base/nats/users.conf'), renderSharedNatsConfig())

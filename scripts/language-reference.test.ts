@@ -9,8 +9,8 @@ import {
   kindReference,
   priceReference,
 } from '@tripline/proto/language/reference'
+import { rootDir } from '@tripline/testkit/paths'
 import { fillIn } from './language-reference.ts'
-import { rootDir } from './paths.ts'
 
 const bots = [{ label: 'MyBot', market: 'futures' }] as const
 

@@ -5,8 +5,9 @@ import { type Bus, connectBus } from '@tripline/kit/bus'
 import { parseBusUrl } from '@tripline/kit/bus-address'
 import { busSettings, loadConfig } from '@tripline/kit/config'
 import { createLog } from '@tripline/kit/log'
+import { dataFolder } from '@tripline/testkit/paths'
+import { keysFolder } from '@tripline/testkit/stack/local-keys'
 import { z } from 'zod'
-import { keysFolder } from './local-keys.ts'
 import { backUpBus, type Contents, restoreBus } from './ops/bus-back-up.ts'
 import { drain } from './ops/drain.ts'
 import { closeLost } from './ops/lost.ts'
@@ -15,7 +16,6 @@ import { rebuild } from './ops/rebuild.ts'
 import { describeStatus, readStatus } from './ops/status.ts'
 import { pauseAll, resumeAll } from './ops/trading.ts'
 import { describeUnknown, readUnknown } from './ops/unknown.ts'
-import { dataFolder } from './paths.ts'
 
 const usage = `npm run ops -- <act>:
   status                            executors with their partitions, what waits, and copies of streams that are missing

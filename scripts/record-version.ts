@@ -1,13 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { permissions } from '@tripline/proto/permission'
+import { versionFile } from '@tripline/testkit/infra/nats-config'
+import { runCommand } from '@tripline/testkit/infra/run-command'
+import { rootDir } from '@tripline/testkit/paths'
+import { contracts } from '@tripline/testkit/wire/contracts'
+import { messagesFile, schemasFile } from '@tripline/testkit/wire/version-before'
 import { z } from 'zod'
-import { contracts } from '../testkit/wire/contracts.ts'
-import { messagesFile, schemasFile } from '../testkit/wire/version-before.ts'
 import { readArguments } from './arguments.ts'
-import { versionFile } from './infra/nats-config.ts'
-import { runCommand } from './infra/run-command.ts'
-import { rootDir } from './paths.ts'
 
 readArguments({
   help: `npm run record-version

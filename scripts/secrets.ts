@@ -6,8 +6,8 @@ import { generateKek } from '@tripline/kit/envelope'
 import { newBusSeed, publicBusKey } from '@tripline/kit/nkey'
 import { generateSealingPair, readOpeningKeys } from '@tripline/kit/seal'
 import { type BusUser, busUsers } from '@tripline/proto/permission'
-import { nkeyVariable } from './infra/nats-config.ts'
-import { schemas } from './setup-database.ts'
+import { nkeyVariable } from '@tripline/testkit/infra/nats-config'
+import { schemas } from '@tripline/testkit/stack/setup-database'
 
 interface Servers {
   /** The database as whoever may create roles in it; without one, the server that comes with the deployment. */

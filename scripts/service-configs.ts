@@ -1,3 +1,4 @@
+import type { ServiceName } from '@tripline/testkit/stack/services'
 import { Config as GatewayConfig } from '../gateway/src/config.ts'
 import { Config as AuthConfig } from '../services/auth/src/config.ts'
 import { Config as ExecutorConfig } from '../services/executor/src/config.ts'
@@ -6,7 +7,6 @@ import { Config as IntakeConfig } from '../services/intake/src/config.ts'
 import { Config as KeysConfig } from '../services/keys/src/config.ts'
 import { Config as NotifierConfig } from '../services/notifier/src/config.ts'
 import { Config as PaperExchangeConfig } from '../services/paper-exchange/src/config.ts'
-import type { ServiceName } from './services.ts'
 
 /** One setting of a process, by what it takes. */
 export interface Setting {

@@ -1,7 +1,7 @@
 import { busSettings, loadConfig } from '@tripline/kit/config'
+import { StoreSettings, setupBus } from '@tripline/testkit/stack/setup-bus'
+import { setupDatabase } from '@tripline/testkit/stack/setup-database'
 import { z } from 'zod'
-import { StoreSettings, setupBus } from './setup-bus.ts'
-import { setupDatabase } from './setup-database.ts'
 
 /** The settings of the job that prepares the servers. */
 export const Config = z.object({

@@ -1,7 +1,7 @@
+import { dataFolder } from '@tripline/testkit/paths'
+import { phase } from '@tripline/testkit/progress'
+import { setup, writeNatsConfig } from '@tripline/testkit/stack/setup'
 import { readArguments } from './arguments.ts'
-import { dataFolder } from './paths.ts'
-import { phase } from './progress.mjs'
-import { setup, writeNatsConfig } from './stack/setup.ts'
 
 readArguments({
   help: 'npm run setup\nMakes schemas, streams and keys on the servers of DATABASE_URL and NATS_URL.',

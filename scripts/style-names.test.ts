@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { rootDir } from './paths.ts'
+import { rootDir } from '@tripline/testkit/paths'
 
 const sources = path.join(rootDir, 'web/src')
 

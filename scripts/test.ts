@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { chromiumProgram } from '@tripline/testkit/infra/chromium'
+import { rootDir } from '@tripline/testkit/paths'
+import { commonWarnings } from '@tripline/testkit/stack/service-warnings'
 import { z } from 'zod'
 import { readArguments } from './arguments.ts'
-import { chromiumProgram } from './infra/chromium.ts'
-import { rootDir } from './paths.ts'
 import { pressureBetween, readPressure } from './pressure.ts'
-import { commonWarnings } from './service-warnings.ts'
 
 interface Summary {
   success: boolean

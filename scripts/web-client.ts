@@ -3,10 +3,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generateEndpoints } from '@rtk-query/codegen-openapi'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { rootDir } from '@tripline/testkit/paths'
 import { z } from 'zod'
 import { describeApi } from '../gateway/src/api-document.ts'
-import { temporaryFolder } from './infra/temporary-folder.ts'
-import { rootDir } from './paths.ts'
 
 const sharedDir = path.join(rootDir, 'web/src/shared')
 const clientFile = path.join(sharedDir, 'client.ts')

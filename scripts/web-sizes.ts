@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { rootDir } from '@tripline/testkit/paths'
+import { phase } from '@tripline/testkit/progress'
+import { buildWeb } from '@tripline/testkit/stack/build-web'
 import { z } from 'zod'
-import { buildWeb } from './build-web.ts'
-import { rootDir } from './paths.ts'
-import { phase } from './progress.mjs'
 
 const builtDir = path.join(rootDir, 'web/dist')
 

@@ -1,4 +1,4 @@
-import { freePort as findFreePort } from '@tripline/scripts/infra/free-port'
+import { freePort as findFreePort } from './infra/free-port.ts'
 
 /** A port that nobody listens on at the moment. */
 export async function freePort(): Promise<number> {

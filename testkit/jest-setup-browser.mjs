@@ -1,4 +1,4 @@
-import { chromiumProgram } from '@tripline/scripts/infra/chromium'
+import { chromiumProgram } from './infra/chromium.ts'
 import startServers from './jest-setup.mjs'
 
 // Installed once, before two files would do it at the same time; without one the tests that need it say so.

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { rootDir } from '@tripline/scripts/paths'
+import { rootDir } from './paths.ts'
 
 /**
  * Files that take longer than their size tells, the longest of a project first. One that begins last keeps a worker busy
@@ -26,8 +26,8 @@ export const longest = [
   'services/paper-exchange/test/core-property.test.ts',
   'scripts/test/rebuild.test.ts',
   'services/executor/test/matrix-positions.test.ts',
-  'scripts/test/own-servers.test.ts',
-  'scripts/test/alert-rules.test.ts',
+  'testkit/test/own-servers.test.ts',
+  'testkit/test/alert-rules.test.ts',
   'scripts/test/examples.test.ts',
   'scripts/test/bus-back-up.test.ts',
   'services/executor/test/lost-group-answers.test.ts',

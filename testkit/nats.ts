@@ -3,12 +3,12 @@ import path from 'node:path'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { ensureStreams } from '@tripline/kit/streams'
 import type { BusUser } from '@tripline/proto/permission'
-import { type BusSeeds, newBusSeeds, publicBusKeys } from '@tripline/scripts/bus-seeds'
-import { refuseContents, removeContents } from '@tripline/scripts/empty-bus'
-import { startOwnNats } from '@tripline/scripts/infra/nats'
-import { renderNatsConfig } from '@tripline/scripts/infra/nats-config'
-import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
+import { startOwnNats } from './infra/nats.ts'
+import { renderNatsConfig } from './infra/nats-config.ts'
+import { temporaryFolder } from './infra/temporary-folder.ts'
 import { testLog } from './log.ts'
+import { type BusSeeds, newBusSeeds, publicBusKeys } from './stack/bus-seeds.ts'
+import { refuseContents, removeContents } from './stack/empty-bus.ts'
 
 /** A bus with every stream and bucket, empty, and the users with the permissions they have in production. */
 export interface TestNats {

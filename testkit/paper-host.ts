@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { startChildServer, waitUntilReady } from '@tripline/scripts/infra/child-server'
-import { freePort } from '@tripline/scripts/infra/free-port'
-import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
-import { rootDir } from '@tripline/scripts/paths'
-import { compileCache } from '@tripline/scripts/service-process'
+import { startChildServer, waitUntilReady } from './infra/child-server.ts'
+import { freePort } from './infra/free-port.ts'
+import { temporaryFolder } from './infra/temporary-folder.ts'
+import { rootDir } from './paths.ts'
+import { compileCache } from './stack/service-process.ts'
 
 /** A process that runs paper exchanges. */
 export interface PaperHost {

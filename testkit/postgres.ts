@@ -1,6 +1,6 @@
 import { migrate, openDatabase } from '@tripline/kit/postgres'
-import { freshDatabase, query } from '@tripline/scripts/infra/fresh-database'
 import { givenUrl } from './given-url.ts'
+import { freshDatabase, query } from './infra/fresh-database.ts'
 import { testLog } from './log.ts'
 
 /** A service's schema and the folder of its migrations. */

@@ -1,6 +1,6 @@
-import { freePort } from '@tripline/scripts/infra/free-port'
-import type { Product } from '@tripline/scripts/product'
-import { type ServiceProcess, serviceProcess } from '@tripline/scripts/service-process'
+import { freePort } from './infra/free-port.ts'
+import type { Product } from './stack/product.ts'
+import { type ServiceProcess, serviceProcess } from './stack/service-process.ts'
 
 /** The name of the executor beside a product's own. */
 export const secondExecutorName = 'executor-2'

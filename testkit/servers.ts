@@ -1,7 +1,7 @@
-import { natsProgram } from '@tripline/scripts/infra/nats'
-import { startPostgres } from '@tripline/scripts/infra/postgres'
-import { startRedis } from '@tripline/scripts/infra/redis'
-import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
+import { natsProgram } from './infra/nats.ts'
+import { startPostgres } from './infra/postgres.ts'
+import { startRedis } from './infra/redis.ts'
+import { temporaryFolder } from './infra/temporary-folder.ts'
 import { startPaperHost } from './paper-host.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type CaughtMail, startMailCatcher, type Verdict } from '@tripline/scripts/infra/mail-catcher'
+import { type CaughtMail, startMailCatcher, type Verdict } from './infra/mail-catcher.ts'
 import { waitFor } from './wait-for.ts'
 
 /** A mail server that keeps what it gets, and fails as told. */

@@ -1,4 +1,4 @@
-import { type Truthy, waitUntil } from '@tripline/scripts/wait-until'
+import { type Truthy, waitUntil } from './wait-until.ts'
 
 /** The first truthy answer of the condition; fails the test when none comes in time. An error counts as not yet. */
 export async function waitFor<T>(

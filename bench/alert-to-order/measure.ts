@@ -1,5 +1,5 @@
 import type { Performance } from '@tripline/proto/http/webhook'
-import { waitUntil } from '@tripline/scripts/wait-until'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import { overRounds, type Summary, summarize } from '../statistics.ts'
 import type { Load } from './loads.ts'
 import { type Entry, readJournal, takeJournal } from './paper.ts'

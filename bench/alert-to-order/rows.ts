@@ -1,6 +1,6 @@
 import { Performance } from '@tripline/proto/http/webhook'
-import type { Closers } from '@tripline/scripts/closers'
-import type { Product } from '@tripline/scripts/product'
+import type { Closers } from '@tripline/testkit/closers'
+import type { Product } from '@tripline/testkit/stack/product'
 import { Pool } from 'undici'
 import { z } from 'zod'
 import { startLean, startLeanOverBus } from './lean-processes.ts'

@@ -4,8 +4,8 @@ import type { Bus } from '@tripline/kit/bus'
 import { readSealingKeys, type SealingKey, seal } from '@tripline/kit/seal'
 import { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
-import { localKeys } from '@tripline/scripts/local-keys'
-import type { Product } from '@tripline/scripts/product'
+import { localKeys } from '@tripline/testkit/stack/local-keys'
+import type { Product } from '@tripline/testkit/stack/product'
 import { openAccount } from './paper.ts'
 
 /** A user with a webhook and Paper bots. */

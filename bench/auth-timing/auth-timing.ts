@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Closers } from '@tripline/scripts/closers'
-import { startProduct } from '@tripline/scripts/product'
-import { phase } from '@tripline/scripts/progress'
-import { mailTo, verifyEmail } from '@tripline/scripts/verify-email'
+import type { Closers } from '@tripline/testkit/closers'
+import { mailTo, verifyEmail } from '@tripline/testkit/people/verify-email'
+import { phase } from '@tripline/testkit/progress'
+import { startProduct } from '@tripline/testkit/stack/product'
 import { median } from '../statistics.ts'
 import { textTable } from '../table.ts'
 

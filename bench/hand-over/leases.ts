@@ -1,8 +1,8 @@
 import { watchBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
 import { partitionCount } from '@tripline/proto/subject'
-import type { Closers } from '@tripline/scripts/closers'
-import { waitUntil } from '@tripline/scripts/wait-until'
+import type { Closers } from '@tripline/testkit/closers'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import { z } from 'zod'
 import { nowNs } from '../alert-to-order/wall-clock.ts'
 

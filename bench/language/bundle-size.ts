@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { rootDir } from '@tripline/scripts/paths'
+import { rootDir } from '@tripline/testkit/paths'
 
 interface Bundler {
   build(options: object): Promise<{ output: { code: string }[] }>

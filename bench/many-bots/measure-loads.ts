@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, lastSequence } from '@tripline/kit/bus'
-import { waitUntil } from '@tripline/scripts/wait-until'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import type { Load } from '../alert-to-order/loads.ts'
 import { arrivalsOf, TwoOrdersError } from '../alert-to-order/measure.ts'
 import { takeJournal } from '../alert-to-order/paper.ts'

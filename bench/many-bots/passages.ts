@@ -1,6 +1,6 @@
 import type { Bus } from '@tripline/kit/bus'
-import { waitUntil } from '@tripline/scripts/wait-until'
 import { storedEvents } from '@tripline/testkit/stored-events'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import type { Passage } from '../alert-to-order/passage.ts'
 import type { Shot } from '../alert-to-order/rows.ts'
 

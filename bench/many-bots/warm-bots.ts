@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@tripline/kit/clock'
-import type { Product } from '@tripline/scripts/product'
-import { waitUntil } from '@tripline/scripts/wait-until'
+import type { Product } from '@tripline/testkit/stack/product'
+import { waitUntil } from '@tripline/testkit/wait-until'
 
 const deadlineMs = 600_000
 // What opening left behind has been collected and hung up by then.

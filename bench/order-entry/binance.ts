@@ -1,4 +1,4 @@
-import type { Closers } from '@tripline/scripts/closers'
+import type { Closers } from '@tripline/testkit/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import type { VenueOrder } from '../../services/executor/src/domain/order.ts'
 import { futuresCodes, spotCodes } from '../../services/executor/src/venue/binance/codes.ts'

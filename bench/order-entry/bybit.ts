@@ -1,4 +1,4 @@
-import type { Closers } from '@tripline/scripts/closers'
+import type { Closers } from '@tripline/testkit/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { openLibrary } from '../../services/executor/src/venue/bybit/client.ts'
 import { bybitDialect, type Endpoint } from '../../services/executor/src/venue/bybit/endpoint.ts'

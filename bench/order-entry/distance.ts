@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
-import type { Closers } from '@tripline/scripts/closers'
+import type { Closers } from '@tripline/testkit/closers'
 import { z } from 'zod'
 
 const Port = z.object({ port: z.int() })

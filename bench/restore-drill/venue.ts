@@ -1,10 +1,10 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Closers } from '@tripline/scripts/closers'
-import { freePort } from '@tripline/scripts/infra/free-port'
-import { localKeys } from '@tripline/scripts/local-keys'
-import { serviceProcess } from '@tripline/scripts/service-process'
-import { waitUntil } from '@tripline/scripts/wait-until'
+import type { Closers } from '@tripline/testkit/closers'
+import { freePort } from '@tripline/testkit/infra/free-port'
+import { localKeys } from '@tripline/testkit/stack/local-keys'
+import { serviceProcess } from '@tripline/testkit/stack/service-process'
+import { waitUntil } from '@tripline/testkit/wait-until'
 
 /** Starts the paper exchange on its own, apart from any product, as an exchange is; answers its port. */
 export async function startVenue(dataDir: string, homeOfKeys: string, closers: Closers): Promise<number> {

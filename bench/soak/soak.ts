@@ -1,4 +1,4 @@
-import type { Closers } from '@tripline/scripts/closers'
+import type { Closers } from '@tripline/testkit/closers'
 import { textTable } from '../table.ts'
 import type { Vitals } from '../vitals/vitals.ts'
 import type { Sample, Trend } from './flatness.ts'

@@ -1,5 +1,5 @@
-import type { Closers } from '@tripline/scripts/closers'
-import { phase } from '@tripline/scripts/progress'
+import type { Closers } from '@tripline/testkit/closers'
+import { phase } from '@tripline/testkit/progress'
 import { bursts, type Load, steady } from '../alert-to-order/loads.ts'
 import { arrivalsOf } from '../alert-to-order/measure.ts'
 import { microsecondsBetween } from '../alert-to-order/wall-clock.ts'

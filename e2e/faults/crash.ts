@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { rootDir } from '@tripline/scripts/paths'
-import type { Product } from '@tripline/scripts/product'
+import { rootDir } from '@tripline/testkit/paths'
+import type { Product } from '@tripline/testkit/stack/product'
 import { z } from 'zod'
 
 /** Runs an executor until it kills itself at this moment; with a place, at that of the order there. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Product, startProduct } from '@tripline/scripts/product'
+import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
 import { linkRealBot } from '../real-bot.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { absolute } from '@tripline/proto/decimal'
-import { type Product, startProduct } from '@tripline/scripts/product'
+import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
 import { newTrader, type Trader } from '../trader.ts'

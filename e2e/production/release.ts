@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleInto } from '@tripline/scripts/bundle'
-import { runCommand } from '@tripline/scripts/infra/run-command'
-import { type Workload, workloadsOf } from '@tripline/scripts/k8s/document'
-import { filesOf } from '@tripline/scripts/k8s/pod-environment'
-import { renderOverlay } from '@tripline/scripts/k8s/render'
-import { rootDir } from '@tripline/scripts/paths'
+import { runCommand } from '@tripline/testkit/infra/run-command'
+import { type Workload, workloadsOf } from '@tripline/testkit/k8s/document'
+import { filesOf } from '@tripline/testkit/k8s/pod-environment'
+import { renderOverlay } from '@tripline/testkit/k8s/render'
+import { rootDir } from '@tripline/testkit/paths'
 
 /** A version of the product, as it is deployed. */
 export interface Release {

@@ -1,8 +1,8 @@
-import { type ChildServer, startChildServer, waitUntilReady } from '@tripline/scripts/infra/child-server'
-import { freePort } from '@tripline/scripts/infra/free-port'
-import type { Workload } from '@tripline/scripts/k8s/document'
-import { type Places, podArguments, podEnvironment } from '@tripline/scripts/k8s/pod-environment'
-import { compileCache } from '@tripline/scripts/service-process'
+import { type ChildServer, startChildServer, waitUntilReady } from '@tripline/testkit/infra/child-server'
+import { freePort } from '@tripline/testkit/infra/free-port'
+import type { Workload } from '@tripline/testkit/k8s/document'
+import { type Places, podArguments, podEnvironment } from '@tripline/testkit/k8s/pod-environment'
+import { compileCache } from '@tripline/testkit/stack/service-process'
 
 /** Where pods are run instead of in a cluster. */
 export interface Ground {

@@ -1,5 +1,5 @@
-import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
-import type { Product } from '@tripline/scripts/product'
+import { type DemoAccount, openDemoAccount } from '@tripline/testkit/people/demo-account'
+import type { Product } from '@tripline/testkit/stack/product'
 
 /** A few bots, and alerts that end in every way. */
 const bots = [

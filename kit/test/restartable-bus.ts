@@ -1,5 +1,5 @@
-import { startOwnNats } from '@tripline/scripts/infra/nats'
-import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
+import { startOwnNats } from '@tripline/testkit/infra/nats'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { testLog } from '@tripline/testkit/log'
 import { type Bus, connectBus } from '../bus.ts'
 import { ensureStreams } from '../streams.ts'

@@ -1,5 +1,5 @@
-import { canRun } from '../infra/run-command.ts'
-import { phase } from '../progress.mjs'
+import { canRun } from '@tripline/testkit/infra/run-command'
+import { phase } from '@tripline/testkit/progress'
 import type { Engine } from './engine.ts'
 import { makeStandIn } from './stand-in.ts'
 import { type ImageKind, wantedImages } from './wanted-images.ts'

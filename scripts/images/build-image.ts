@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
-import { rootDir } from '../paths.ts'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { rootDir } from '@tripline/testkit/paths'
 import type { Engine } from './engine.ts'
 
 /** How images are built here: of images that are there, without a container's limits, with health commands. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { writeSuiteSources } from '../infra/debian-package.ts'
-import { canRun, runCommand } from '../infra/run-command.ts'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
+import { writeSuiteSources } from '@tripline/testkit/infra/debian-package'
+import { canRun, runCommand } from '@tripline/testkit/infra/run-command'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import type { Engine } from './engine.ts'
 
 /** A small Debian with packages, as an image to build on. */

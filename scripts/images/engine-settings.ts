@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { rootDir } from '../paths.ts'
+import { rootDir } from '@tripline/testkit/paths'
 
 // Each copy of the repository has its own.
 const name = `tripline-${createHash('sha256').update(rootDir).digest('hex').slice(0, 8)}`

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import type { Closers } from '../closers.ts'
-import { startChildServer, waitUntilReady } from '../infra/child-server.ts'
-import { canRun, runCommand } from '../infra/run-command.ts'
+import type { Closers } from '@tripline/testkit/closers'
+import { startChildServer, waitUntilReady } from '@tripline/testkit/infra/child-server'
+import { canRun, runCommand } from '@tripline/testkit/infra/run-command'
 import { engineAddress, engineDir, overlayDir, runDir, writeEngineSettings } from './engine-settings.ts'
 import { keepFirewall } from './firewall.ts'
 

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { runCommand } from '../infra/run-command.ts'
+import { runCommand } from '@tripline/testkit/infra/run-command'
 
 const forwarding = '/proc/sys/net/ipv4/ip_forward'
 const tables = ['nat', 'filter'] as const

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canRun } from '../infra/run-command.ts'
+import { canRun } from '@tripline/testkit/infra/run-command'
 import type { Engine } from './engine.ts'
 
 const pauseMs = 500

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { distribution, unpackDebianPackage } from '../infra/debian-package.ts'
-import { findProgram } from '../infra/find-program.ts'
-import { runCommand } from '../infra/run-command.ts'
-import { phase } from '../progress.mjs'
+import { distribution, unpackDebianPackage } from '@tripline/testkit/infra/debian-package'
+import { findProgram } from '@tripline/testkit/infra/find-program'
+import { runCommand } from '@tripline/testkit/infra/run-command'
+import { phase } from '@tripline/testkit/progress'
 
 // netavark and aardvark-dns are podman's networks and names in them, iptables its way to published ports.
 const packages = ['podman', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'mmdebstrap']

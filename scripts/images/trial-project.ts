@@ -1,10 +1,10 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Closers } from '@tripline/testkit/closers'
+import { freePort } from '@tripline/testkit/infra/free-port'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { rootDir } from '@tripline/testkit/paths'
 import { build } from 'esbuild'
-import type { Closers } from '../closers.ts'
-import { freePort } from '../infra/free-port.ts'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
-import { rootDir } from '../paths.ts'
 
 /** A project of compose.yaml in a folder of its own, with what a trial needs besides. */
 export interface TrialProject {
@@ -71,7 +71,7 @@ function trialAdditions(ports: { web: number; paper: number }, mailbox: string):
 
 async function bundleMailbox(folder: string): Promise<void> {
   await build({
-    entryPoints: [path.join(rootDir, 'scripts/infra/mailbox-server.ts')],
+    entryPoints: [path.join(rootDir, 'testkit/infra/mailbox-server.ts')],
     outfile: path.join(folder, 'mailbox.mjs'),
     bundle: true,
     platform: 'node',

@@ -1,5 +1,5 @@
-import { runCommand } from '../infra/run-command.ts'
-import { waitUntil } from '../wait-until.ts'
+import { runCommand } from '@tripline/testkit/infra/run-command'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import type { Engine } from './engine.ts'
 import { pulseHealth } from './health-pulse.ts'
 import { composeProgram } from './programs.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { rootDir } from '@tripline/testkit/paths'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { rootDir } from '../paths.ts'
 
 const Compose = z.looseObject({ services: z.record(z.string(), z.looseObject({ image: z.string() })) })
 

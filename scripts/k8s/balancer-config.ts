@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { rootDir } from '../paths.ts'
+import { rootDir } from '@tripline/testkit/paths'
 
 /** What a section of the balancer's configuration says, a line each. */
 export function balancerSection(heading: string): string[] {

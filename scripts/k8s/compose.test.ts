@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
+import type { Workload } from '@tripline/testkit/k8s/document'
+import { rootDir } from '@tripline/testkit/paths'
+import { serviceNames } from '@tripline/testkit/stack/services'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { rootDir } from '../paths.ts'
 import { type Settings, serviceConfigs } from '../service-configs.ts'
-import { serviceNames } from '../services.ts'
 import { Config as SetupConfig } from '../setup-servers.ts'
-import type { Workload } from './document.ts'
 import { settingsFaults } from './settings-faults.ts'
 
 const Compose = z.looseObject({

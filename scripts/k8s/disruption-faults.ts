@@ -1,7 +1,7 @@
+import type { KubernetesObject, Workload } from '@tripline/testkit/k8s/document'
+import { Selector, selects } from '@tripline/testkit/k8s/selector'
+import { serviceNames } from '@tripline/testkit/stack/services'
 import { z } from 'zod'
-import { serviceNames } from '../services.ts'
-import type { KubernetesObject, Workload } from './document.ts'
-import { Selector, selects } from './selector.ts'
 
 const Budget = z.looseObject({
   selector: Selector,

@@ -1,5 +1,5 @@
-import { serviceNames } from '../services.ts'
-import type { KubernetesObject } from './document.ts'
+import type { KubernetesObject } from '@tripline/testkit/k8s/document'
+import { serviceNames } from '@tripline/testkit/stack/services'
 
 const everywhere = [
   // Executors share partitions by leases, so none of them has a name of its own.

@@ -1,4 +1,4 @@
-import { serviceNames } from '../services.ts'
+import { serviceNames } from '@tripline/testkit/stack/services'
 import type { Way } from './reach.ts'
 
 const onBus = [...serviceNames.filter((name) => name !== 'paper-exchange'), 'setup']

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
+import { KubernetesObject } from '@tripline/testkit/k8s/document'
+import { rootDir } from '@tripline/testkit/paths'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { rootDir } from '../paths.ts'
 import { balancerSection } from './balancer-config.ts'
-import { KubernetesObject } from './document.ts'
 import { schemaFaults } from './schema-faults.ts'
 
 const text = readFileSync(path.join(rootDir, 'k8s/examples/haproxy-ingress-configmap.yaml'), 'utf8')

@@ -1,6 +1,6 @@
+import type { KubernetesObject } from '@tripline/testkit/k8s/document'
 import { z } from 'zod'
 import { balancerSection } from './balancer-config.ts'
-import type { KubernetesObject } from './document.ts'
 
 const Backend = z.looseObject({
   service: z.looseObject({ name: z.string(), port: z.looseObject({ name: z.string().optional() }) }),

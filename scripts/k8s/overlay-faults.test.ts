@@ -1,15 +1,15 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
-import { renderUpgradeNatsConfig } from '../infra/nats-config.ts'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
-import { rootDir } from '../paths.ts'
+import { renderUpgradeNatsConfig } from '@tripline/testkit/infra/nats-config'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { type KubernetesObject, workloadsOf } from '@tripline/testkit/k8s/document'
+import { filesOf } from '@tripline/testkit/k8s/pod-environment'
+import { overlays, renderFolder, renderOverlay } from '@tripline/testkit/k8s/render'
+import { rootDir } from '@tripline/testkit/paths'
 import { writeSecrets } from '../secrets.ts'
-import { type KubernetesObject, workloadsOf } from './document.ts'
 import { overlayFaults } from './overlay-faults.ts'
 import { describeMistakes, inContainer, inPod, written } from './planted.ts'
-import { filesOf } from './pod-environment.ts'
-import { overlays, renderFolder, renderOverlay } from './render.ts'
 
 const rendered = new Map<string, KubernetesObject[]>()
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import type { KubernetesObject } from './document.ts'
+import type { KubernetesObject } from '@tripline/testkit/k8s/document'
+import { renderOverlay } from '@tripline/testkit/k8s/render'
 import { overlayFaults } from './overlay-faults.ts'
-import { renderOverlay } from './render.ts'
 
 /** An object of an overlay, as deep as one cares to look. */
 export type Tree = { [key: string]: Tree } & Tree[]

@@ -1,5 +1,5 @@
-import type { Container, Workload } from './document.ts'
-import { selects } from './selector.ts'
+import type { Container, Workload } from '@tripline/testkit/k8s/document'
+import { selects } from '@tripline/testkit/k8s/selector'
 
 type Rule<Thing> = readonly [complaint: string, holds: (thing: Thing, workload: Workload) => boolean]
 

@@ -1,5 +1,5 @@
-import { serviceNames } from '../services.ts'
-import type { Container, Probe, Workload } from './document.ts'
+import type { Container, Probe, Workload } from '@tripline/testkit/k8s/document'
+import { serviceNames } from '@tripline/testkit/stack/services'
 
 interface Questions {
   startupProbe: string

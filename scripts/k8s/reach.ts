@@ -1,6 +1,6 @@
+import type { KubernetesObject, Workload } from '@tripline/testkit/k8s/document'
+import { Selector, selects } from '@tripline/testkit/k8s/selector'
 import { z } from 'zod'
-import type { KubernetesObject, Workload } from './document.ts'
-import { Selector, selects } from './selector.ts'
 
 const Block = z.looseObject({ cidr: z.string(), except: z.array(z.string()).default([]) })
 const Peer = z.looseObject({

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
+import { renderOverlay } from '@tripline/testkit/k8s/render'
+import { rootDir } from '@tripline/testkit/paths'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { rootDir } from '../paths.ts'
-import { renderOverlay } from './render.ts'
 
 const Runbooks = z.looseObject({ data: z.looseObject({ place: z.string() }) })
 const Rules = z.looseObject({

@@ -1,6 +1,6 @@
 import * as clientNode from '@kubernetes/client-node'
+import type { KubernetesObject } from '@tripline/testkit/k8s/document'
 import { z } from 'zod'
-import type { KubernetesObject } from './document.ts'
 import { unaskedFields } from './unasked-fields.ts'
 
 interface Attribute {

@@ -1,6 +1,6 @@
+import type { KubernetesObject, Workload } from '@tripline/testkit/k8s/document'
+import { Labels, selects } from '@tripline/testkit/k8s/selector'
 import { z } from 'zod'
-import type { KubernetesObject, Workload } from './document.ts'
-import { Labels, selects } from './selector.ts'
 
 const Port = z.looseObject({ port: z.number(), targetPort: z.union([z.string(), z.number()]).optional() })
 const Service = z.looseObject({

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { rootDir } from '../paths.ts'
+import type { Workload } from '@tripline/testkit/k8s/document'
+import { rootDir } from '@tripline/testkit/paths'
+import { type ServiceName, serviceFolder, serviceNames } from '@tripline/testkit/stack/services'
 import type { Settings } from '../service-configs.ts'
-import { type ServiceName, serviceFolder, serviceNames } from '../services.ts'
-import type { Workload } from './document.ts'
 
 /** What is wrong with the settings that a workload gives: unknown names, wrong values, and what is not given. */
 export function settingsFaults({ name, pod }: Workload, { shape }: Settings): string[] {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals'
-import { serviceNames } from '../services.ts'
-import type { KubernetesObject } from './document.ts'
-import { renderOverlay } from './render.ts'
+import type { KubernetesObject } from '@tripline/testkit/k8s/document'
+import { renderOverlay } from '@tripline/testkit/k8s/render'
+import { serviceNames } from '@tripline/testkit/stack/services'
 
 let objects: KubernetesObject[] = []
 

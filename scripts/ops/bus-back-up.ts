@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Bus } from '@tripline/kit/bus'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import { z } from 'zod'
 import { writeRestoredMark } from '../../services/executor/src/store/restored-mark.ts'
-import { waitUntil } from '../wait-until.ts'
 import { bringStream, SnapshotHead, saveStream } from './stream-snapshot.ts'
 
 /**

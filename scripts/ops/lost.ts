@@ -8,8 +8,8 @@ import { elapsedMs } from '@tripline/proto/elapsed'
 import { type ExecutionEvent, eventIdOf } from '@tripline/proto/event'
 import { listUnfinished, type Unfinished } from '@tripline/proto/history-request'
 import { eventSubject } from '@tripline/proto/subject'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import { z } from 'zod'
-import { waitUntil } from '../wait-until.ts'
 
 const cause = 'The alert was lost with the bus while it ran; look at the exchange for what was done'
 const caughtUpWithinMs = 600_000

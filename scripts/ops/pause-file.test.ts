@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { UserId } from '@tripline/proto/id'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { notePausing, noteResumed, readPaused } from './pause-file.ts'
 import type { Paused } from './trading.ts'
 

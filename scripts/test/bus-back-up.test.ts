@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { store } from '@tripline/kit/bus'
 import { ensureStreams } from '@tripline/kit/streams'
 import type { AlertId } from '@tripline/proto/id'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import { readRestoredMark } from '../../services/executor/src/store/restored-mark.ts'
 import { buildRig, type Rig } from '../../services/executor/test/rig.ts'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { backUpBus, restoreBus } from '../ops/bus-back-up.ts'
-import { waitUntil } from '../wait-until.ts'
 
 let rig: Rig
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>

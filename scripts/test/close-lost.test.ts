@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { store } from '@tripline/kit/bus'
 import { alertSubject } from '@tripline/proto/subject'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import { alertId, eventsOfAlert, user } from '../../services/history/test/event-builder.ts'
 import { type HistoryFixture, startFixture } from '../../services/history/test/history-fixture.ts'
 import { closeLost } from '../ops/lost.ts'
-import { waitUntil } from '../wait-until.ts'
 
 const patience = { deadlineMs: 30_000 }
 

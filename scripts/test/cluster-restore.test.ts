@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { type Bus, store } from '@tripline/kit/bus'
+import { type Closers, closers as newClosers } from '@tripline/testkit/closers'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { nats } from '@tripline/testkit/nats'
+import { natsCluster } from '@tripline/testkit/nats-cluster'
 import { readRestoredMark } from '../../services/executor/src/store/restored-mark.ts'
-import { nats } from '../../testkit/nats.ts'
-import { natsCluster } from '../../testkit/nats-cluster.ts'
-import { type Closers, closers as newClosers } from '../closers.ts'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { backUpBus, restoreBus } from '../ops/bus-back-up.ts'
 
 let closers: Closers

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { natsCluster } from '../../testkit/nats-cluster.ts'
+import { natsCluster } from '@tripline/testkit/nats-cluster'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import { faultsOfCopies, readCopies } from '../ops/copies.ts'
-import { waitUntil } from '../wait-until.ts'
 
 test('the status of a bus that lost a server names each stream and bucket, and the server', async () => {
   const cluster = await natsCluster()

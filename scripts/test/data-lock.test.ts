@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { open, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { lockDataFolder } from '../data-lock.ts'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {

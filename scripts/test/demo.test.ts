@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
-import { rootDir } from '../paths.ts'
-import { type Product, startProduct } from '../product.ts'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { rootDir } from '@tripline/testkit/paths'
+import { type Product, startProduct } from '@tripline/testkit/stack/product'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>
 let product: Product

@@ -5,11 +5,11 @@ import { absolute, divide, floorToStep, isGreater, multiply, nearestToStep } fro
 import { formatBlocks } from '@tripline/proto/language/format-blocks'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
 import { commandReference } from '@tripline/proto/language/reference'
+import { rootDir } from '@tripline/testkit/paths'
 import { buildRig, type Rig } from '../../services/executor/test/rig.ts'
 import { quickActionsOf } from '../../web/src/features/terminal/templates.ts'
 import { exampleMessages } from '../../web/src/features/webhook/example-messages.ts'
 import { landingTexts } from '../../web/src/landing/landing-texts.ts'
-import { rootDir } from '../paths.ts'
 
 type Market = 'futures' | 'spot'
 

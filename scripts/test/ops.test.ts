@@ -5,14 +5,14 @@ import { sendRequest } from '@tripline/kit/request'
 import { UserId } from '@tripline/proto/id'
 import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
 import type { TradingState } from '@tripline/proto/user-config'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import { buildRig } from '../../services/executor/test/rig.ts'
 import { keysFixture } from '../../services/keys/test/keys-fixture.ts'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { drain } from '../ops/drain.ts'
 import { notePausing, noteResumed, readPaused } from '../ops/pause-file.ts'
 import { describeStatus, readStatus } from '../ops/status.ts'
 import { type Paused, pauseAll, resumeAll } from '../ops/trading.ts'
-import { waitUntil } from '../wait-until.ts'
 
 const patience = { deadlineMs: 30_000 }
 

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { type Closers, closers as newClosers } from '@tripline/testkit/closers'
+import { runCommand } from '@tripline/testkit/infra/run-command'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { natsCluster } from '@tripline/testkit/nats-cluster'
+import { rootDir } from '@tripline/testkit/paths'
+import { postgres } from '@tripline/testkit/postgres'
+import { setupDatabase } from '@tripline/testkit/stack/setup-database'
 import { Client } from 'pg'
-import { natsCluster } from '../../testkit/nats-cluster.ts'
-import { postgres } from '../../testkit/postgres.ts'
-import { type Closers, closers as newClosers } from '../closers.ts'
-import { runCommand } from '../infra/run-command.ts'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
-import { rootDir } from '../paths.ts'
-import { setupDatabase } from '../setup-database.ts'
 
 let closers: Closers
 beforeEach(() => {

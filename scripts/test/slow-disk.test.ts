@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { type Bus, subscribe } from '@tripline/kit/bus'
 import { inboxPrefix } from '@tripline/proto/permission'
-import { nats } from '../../testkit/nats.ts'
-import { type Closers, closers as newClosers } from '../closers.ts'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
+import { type Closers, closers as newClosers } from '@tripline/testkit/closers'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { nats } from '@tripline/testkit/nats'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import { saveStream } from '../ops/stream-snapshot.ts'
-import { waitUntil } from '../wait-until.ts'
 
 const pieces = 16
 const pieceBytes = 128 * 1024

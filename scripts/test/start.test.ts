@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { freePort } from '@tripline/testkit/infra/free-port'
+import { runCommand } from '@tripline/testkit/infra/run-command'
+import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { rootDir } from '@tripline/testkit/paths'
+import { waitUntil } from '@tripline/testkit/wait-until'
 import { z } from 'zod'
-import { freePort } from '../infra/free-port.ts'
-import { runCommand } from '../infra/run-command.ts'
-import { temporaryFolder } from '../infra/temporary-folder.ts'
-import { rootDir } from '../paths.ts'
-import { waitUntil } from '../wait-until.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>
 let env: NodeJS.ProcessEnv

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { rootDir } from '@tripline/scripts/paths'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
+import { rootDir } from '../paths.ts'
 
 /** Where the record of the version that was released before this one lies; one JSON a line. */
 const folder = path.join(rootDir, 'proto/before')

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ChildServer, startChildServer } from './infra/child-server.ts'
+import { type ChildServer, startChildServer } from '../infra/child-server.ts'
+import { rootDir } from '../paths.ts'
 import { openLogFile } from './log-file.ts'
-import { rootDir } from './paths.ts'
 
 /** How a service is run and who hears of it. */
 export interface ServiceOptions {

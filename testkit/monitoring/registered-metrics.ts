@@ -8,7 +8,7 @@ import { createIntakeMetrics } from '../../services/intake/src/metrics.ts'
 import { createKeysMetrics } from '../../services/keys/src/metrics.ts'
 import { createNotifierMetrics } from '../../services/notifier/src/metrics.ts'
 import { createPaperExchangeMetrics } from '../../services/paper-exchange/src/metrics.ts'
-import type { ServiceName } from '../services.ts'
+import type { ServiceName } from '../stack/services.ts'
 
 const own: Record<ServiceName, () => Metrics> = {
   gateway: () => createGatewayMetrics().metrics,

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { publicBusKeys } from '../bus-seeds.ts'
 import { renderNatsConfig } from '../infra/nats-config.ts'
-import { keysFolder, localKeys } from '../local-keys.ts'
-import { StoreSettings, setupBus } from '../setup-bus.ts'
-import { type DatabaseUrls, setupDatabase } from '../setup-database.ts'
+import { publicBusKeys } from './bus-seeds.ts'
+import { keysFolder, localKeys } from './local-keys.ts'
+import { StoreSettings, setupBus } from './setup-bus.ts'
+import { type DatabaseUrls, setupDatabase } from './setup-database.ts'
 
 interface SetupOptions {
   dataDir: string

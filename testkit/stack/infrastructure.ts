@@ -1,15 +1,15 @@
 import { connectBus } from '@tripline/kit/bus'
 import { createLog } from '@tripline/kit/log'
-import type { Closers } from './closers.ts'
+import type { Closers } from '../closers.ts'
+import { freshDatabase } from '../infra/fresh-database.ts'
+import { type Mailbox, startMailbox } from '../infra/mailbox.ts'
+import { startNats, startOwnNats } from '../infra/nats.ts'
+import { startOwnPostgres, startPostgres } from '../infra/postgres.ts'
+import { startRedis } from '../infra/redis.ts'
+import type { OnServerChange, Server, ServerChange } from '../infra/server.ts'
 import { refuseContents, removeContents } from './empty-bus.ts'
-import { freshDatabase } from './infra/fresh-database.ts'
-import { type Mailbox, startMailbox } from './infra/mailbox.ts'
-import { startNats, startOwnNats } from './infra/nats.ts'
-import { startOwnPostgres, startPostgres } from './infra/postgres.ts'
-import { startRedis } from './infra/redis.ts'
-import type { OnServerChange, Server, ServerChange } from './infra/server.ts'
 import { localKeys } from './local-keys.ts'
-import { writeNatsConfig } from './stack/setup.ts'
+import { writeNatsConfig } from './setup.ts'
 
 /** The servers that the product stands on. */
 export interface Infrastructure {

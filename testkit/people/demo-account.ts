@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
-import { ensureSecret, keysFolder } from './local-keys.ts'
+import { ensureSecret, keysFolder } from '../stack/local-keys.ts'
 import { untilAvailable } from './until-available.ts'
 import { mailTo, verifyEmail } from './verify-email.ts'
 

@@ -5,9 +5,9 @@ import { parseAllDocuments } from 'yaml'
 import { findProgram } from '../infra/find-program.ts'
 import { fetchNpmPackage } from '../infra/npm-package.ts'
 import { canRun, runCommand } from '../infra/run-command.ts'
-import { readFromZip } from '../infra/zip.ts'
 import { rootDir } from '../paths.ts'
 import { KubernetesObject } from './document.ts'
+import { readFromZip } from './zip.ts'
 
 /** Every overlay that can be applied. */
 export const overlays = ['small', 'production', 'operators', 'standby'] as const

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { runCommand } from './infra/run-command.ts'
-import { rootDir } from './paths.ts'
+import { runCommand } from '../infra/run-command.ts'
+import { rootDir } from '../paths.ts'
 
 type Phase = <T>(label: string, work: () => Promise<T>) => Promise<T>
 

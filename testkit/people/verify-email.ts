@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { waitUntil } from './wait-until.ts'
+import { waitUntil } from '../wait-until.ts'
 
 const Mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
 // A mail that could not be handed over at once is tried again some seconds later.

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { temporaryFolder } from './infra/temporary-folder.ts'
+import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { commonWarnings } from './service-warnings.ts'
 
 test('what differs in numbers and ids alone is counted as one, the most frequent first', async () => {

@@ -32,7 +32,7 @@ function startSleeper() {
 
 /** A launcher of its own that starts the sleeper. */
 function startLauncher(): ChildProcess {
-  const module = path.join(rootDir, 'scripts/infra/child-server.ts')
+  const module = path.join(rootDir, 'testkit/infra/child-server.ts')
   const options = { name: 'sleeper', dataDir: scratch.folder, command: process.execPath, args: sleeper }
   const program = `import(${JSON.stringify(module)}).then((it) => it.startChildServer(${JSON.stringify(options)}))`
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '-e', program], {

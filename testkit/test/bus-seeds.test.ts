@@ -5,7 +5,7 @@ import { createLog } from '@tripline/kit/log'
 import type { BusUser } from '@tripline/proto/permission'
 import { startOwnNats } from '../infra/nats.ts'
 import { temporaryFolder } from '../infra/temporary-folder.ts'
-import { localKeys } from '../local-keys.ts'
+import { localKeys } from '../stack/local-keys.ts'
 import { writeNatsConfig } from '../stack/setup.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseBusUrl } from '@tripline/kit/bus-address'
+import { type Closers, closers as newClosers } from '../closers.ts'
+import { freePort } from '../infra/free-port.ts'
+import { temporaryFolder } from '../infra/temporary-folder.ts'
+import { rootDir } from '../paths.ts'
+import { waitUntil } from '../wait-until.ts'
 import { buildWeb } from './build-web.ts'
-import { type Closers, closers as newClosers } from './closers.ts'
-import { freePort } from './infra/free-port.ts'
-import { temporaryFolder } from './infra/temporary-folder.ts'
 import { type Infrastructure, type OnInfrastructureChange, startInfrastructure } from './infrastructure.ts'
 import { localKeys } from './local-keys.ts'
-import { rootDir } from './paths.ts'
 import { compileCache, type ServiceProcess, serviceProcess } from './service-process.ts'
 import { keepWarning } from './service-warnings.ts'
 import {
@@ -18,8 +19,7 @@ import {
   serviceNames,
   serviceSettings,
 } from './services.ts'
-import { setup } from './stack/setup.ts'
-import { waitUntil } from './wait-until.ts'
+import { setup } from './setup.ts'
 
 /** How a product is started; nothing is required for a test. */
 export interface ProductOptions {

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { createLog } from '@tripline/kit/log'
 import { migrate, openDatabase } from '@tripline/kit/postgres'
 import { Client } from 'pg'
+import { rootDir } from '../paths.ts'
 import { ensureSecret } from './local-keys.ts'
-import { rootDir } from './paths.ts'
 
 /** The services that keep rows, each in a schema of its own name. */
 export const schemas = ['auth', 'keys', 'history', 'notifier'] as const
