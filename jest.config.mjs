@@ -29,9 +29,9 @@ export default {
     project('unit', [
       '{proto,kit,testkit,scripts,bench}/**/*.test.ts',
       '{services/*,gateway,web}/src/**/*.test.{ts,tsx}',
-      '!**/{kit,testkit,scripts}/test/**',
+      '!**/{testkit,scripts}/test/**',
     ]),
-    project('services', ['{services/*,gateway,kit,testkit,scripts}/test/**/*.test.ts'], withServers),
+    project('services', ['{services/*,gateway,testkit,scripts}/test/**/*.test.ts'], withServers),
     project('e2e', ['e2e/*.test.ts', 'e2e/specification/*.test.{ts,tsx}'], {
       ...withServers,
       globalSetup: '<rootDir>/testkit/jest-setup-browser.mjs',

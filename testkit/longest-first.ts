@@ -19,7 +19,7 @@ export const longest = [
   'services/executor/test/takeover.test.ts',
   'services/paper-exchange/test/binance-futures/fuzz.test.ts',
   'services/executor/test/closed-position.test.ts',
-  'kit/test/better-servers.test.ts',
+  'testkit/test/kit/better-servers.test.ts',
   'services/executor/test/venues/bybit-account-view.test.ts',
   'services/executor/test/forgetful-bus.test.ts',
   'scripts/test/start.test.ts',

@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { testLog } from '@tripline/testkit/log'
-import { postgres } from '@tripline/testkit/postgres'
+import { migrate, openDatabase } from '@tripline/kit/postgres'
 import { type Kysely, sql } from 'kysely'
-import { migrate, openDatabase } from '../postgres.ts'
+import { testLog } from '../../log.ts'
+import { postgres } from '../../postgres.ts'
 
 let database: Awaited<ReturnType<typeof postgres>>
 let db: Kysely<unknown>

@@ -1,8 +1,8 @@
-import { startOwnNats } from '@tripline/testkit/infra/nats'
-import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
-import { testLog } from '@tripline/testkit/log'
-import { type Bus, connectBus } from '../bus.ts'
-import { ensureStreams } from '../streams.ts'
+import { type Bus, connectBus } from '@tripline/kit/bus'
+import { ensureStreams } from '@tripline/kit/streams'
+import { startOwnNats } from '../../infra/nats.ts'
+import { temporaryFolder } from '../../infra/temporary-folder.ts'
+import { testLog } from '../../log.ts'
 
 /** A bus whose server can be stopped and started again at the same address, with what it stored. */
 export interface RestartableBus {

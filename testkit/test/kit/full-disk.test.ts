@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { startOwnNats } from '@tripline/testkit/infra/nats'
-import { runCommand } from '@tripline/testkit/infra/run-command'
-import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
-import { testLog } from '@tripline/testkit/log'
-import { waitFor } from '@tripline/testkit/wait-for'
-import { connectBus, store } from '../bus.ts'
-import { ensureStreams } from '../streams.ts'
+import { connectBus, store } from '@tripline/kit/bus'
+import { ensureStreams } from '@tripline/kit/streams'
+import { startOwnNats } from '../../infra/nats.ts'
+import { runCommand } from '../../infra/run-command.ts'
+import { temporaryFolder } from '../../infra/temporary-folder.ts'
+import { testLog } from '../../log.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const whereDisksAreMade = process.platform === 'linux' && process.getuid?.() === 0 ? test : test.skip
 

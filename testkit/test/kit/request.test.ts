@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Bus, flush, publish, subscribe } from '@tripline/kit/bus'
+import { RefusedError } from '@tripline/kit/refused-error'
+import { sendRequest, serve } from '@tripline/kit/request'
 import { endSession, getUser } from '@tripline/proto/auth-request'
 import type { SessionId, UserId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'
-import { nats, type TestNats } from '@tripline/testkit/nats'
-import { type Bus, flush, publish, subscribe } from '../bus.ts'
-import { RefusedError } from '../refused-error.ts'
-import { sendRequest, serve } from '../request.ts'
+import { nats, type TestNats } from '../../nats.ts'
 
 const userId = '6f1d3c58-6c0f-4f43-9d0c-5b6d3e0a7c11' as UserId
 const sessionId = '0b7c3ad5-6f0f-4f83-8a53-1f4f8f0f0a77' as SessionId

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type Link, link } from '@tripline/testkit/link'
-import { testLog } from '@tripline/testkit/log'
-import { waitFor } from '@tripline/testkit/wait-for'
-import { type Bus, connectBus, deleteMessage, lastSequence, store } from '../bus.ts'
+import { type Bus, connectBus, deleteMessage, lastSequence, store } from '@tripline/kit/bus'
 import {
   readStored,
   readStream,
   type StartAt,
   type StreamMessage,
   type StreamReader,
-} from '../stream-reader.ts'
-import { ensureStreams } from '../streams.ts'
+} from '@tripline/kit/stream-reader'
+import { ensureStreams } from '@tripline/kit/streams'
+import { type Link, link } from '../../link.ts'
+import { testLog } from '../../log.ts'
+import { waitFor } from '../../wait-for.ts'
 import { type RestartableBus, restartableBus } from './restartable-bus.ts'
 
 const fromFirst: StartAt = { from: 'sequence', sequence: 1 }

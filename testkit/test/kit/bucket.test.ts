@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { buckets } from '@tripline/proto/subject'
-import { nats, type TestNats } from '@tripline/testkit/nats'
-import { waitFor } from '@tripline/testkit/wait-for'
-import { AckPolicy } from 'nats'
 import {
   type Bucket,
   type BucketChange,
@@ -10,9 +6,13 @@ import {
   openBucket,
   readBucket,
   watchBucket,
-} from '../bucket.ts'
-import { type Bus, store } from '../bus.ts'
-import { ensureStreams } from '../streams.ts'
+} from '@tripline/kit/bucket'
+import { type Bus, store } from '@tripline/kit/bus'
+import { ensureStreams } from '@tripline/kit/streams'
+import { buckets } from '@tripline/proto/subject'
+import { AckPolicy } from 'nats'
+import { nats, type TestNats } from '../../nats.ts'
+import { waitFor } from '../../wait-for.ts'
 
 let server: TestNats
 let bus: Bus

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { betterServers, serverId, servesStreams } from '@tripline/kit/better-servers'
+import type { Bus } from '@tripline/kit/bus'
+import { busAuthenticator } from '@tripline/kit/nkey'
 import { inboxPrefix } from '@tripline/proto/permission'
-import { type ClusterServer, natsCluster, type TestCluster } from '@tripline/testkit/nats-cluster'
-import { waitFor } from '@tripline/testkit/wait-for'
-import { betterServers, serverId, servesStreams } from '../better-servers.ts'
-import type { Bus } from '../bus.ts'
-import { busAuthenticator } from '../nkey.ts'
+import { type ClusterServer, natsCluster, type TestCluster } from '../../nats-cluster.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const user = 'history'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { nats, type TestNats } from '@tripline/testkit/nats'
-import { waitFor } from '@tripline/testkit/wait-for'
-import { openBucket, watchBucket } from '../bucket.ts'
-import type { Bus } from '../bus.ts'
+import { openBucket, watchBucket } from '@tripline/kit/bucket'
+import type { Bus } from '@tripline/kit/bus'
+import { nats, type TestNats } from '../../nats.ts'
+import { waitFor } from '../../wait-for.ts'
 
 let server: TestNats
 beforeAll(async () => {

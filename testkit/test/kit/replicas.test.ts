@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Bus } from '@tripline/kit/bus'
+import { ensureStreams } from '@tripline/kit/streams'
 import { buckets, streams } from '@tripline/proto/subject'
-import type { TestNats } from '@tripline/testkit/nats'
-import { natsCluster } from '@tripline/testkit/nats-cluster'
-import type { Bus } from '../bus.ts'
-import { ensureStreams } from '../streams.ts'
+import type { TestNats } from '../../nats.ts'
+import { natsCluster } from '../../nats-cluster.ts'
 
 const names = [...Object.keys(streams), ...Object.keys(buckets).map((bucket) => `KV_${bucket}`)]
 

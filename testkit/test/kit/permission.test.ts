@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Bus, store } from '@tripline/kit/bus'
 import { type BusUser, busUsers, inboxPrefix, permissions } from '@tripline/proto/permission'
 import { type BucketName, buckets, durables, streams } from '@tripline/proto/subject'
-import { guardedNats, type TestNats } from '@tripline/testkit/nats'
 import { AckPolicy } from 'nats'
-import { type Bus, store } from '../bus.ts'
+import { guardedNats, type TestNats } from '../../nats.ts'
 
 const services = busUsers.filter((user) => user !== 'ops')
 

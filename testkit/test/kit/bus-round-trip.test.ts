@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { type Link, link } from '@tripline/testkit/link'
-import { testLog } from '@tripline/testkit/log'
-import { guardedNats, type TestNats } from '@tripline/testkit/nats'
-import { waitFor } from '@tripline/testkit/wait-for'
-import { type Bus, connectBus } from '../bus.ts'
+import { type Bus, connectBus } from '@tripline/kit/bus'
+import { type Link, link } from '../../link.ts'
+import { testLog } from '../../log.ts'
+import { guardedNats, type TestNats } from '../../nats.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const roundTripMs = 200
 

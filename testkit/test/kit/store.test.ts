@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { waitFor } from '@tripline/testkit/wait-for'
-import type { Stored } from '../acknowledged-publish.ts'
-import { type Bus, isFull, lastSequence, store } from '../bus.ts'
-import { ensureStreams, verifyStream } from '../streams.ts'
+import type { Stored } from '@tripline/kit/acknowledged-publish'
+import { type Bus, isFull, lastSequence, store } from '@tripline/kit/bus'
+import { ensureStreams, verifyStream } from '@tripline/kit/streams'
+import { waitFor } from '../../wait-for.ts'
 import { type RestartableBus, restartableBus } from './restartable-bus.ts'
 
 const patient = { attemptMs: 300, deadlineMs: 10_000 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { openBucket } from '@tripline/kit/bucket'
+import { type Bus, connectBus, isFull, store } from '@tripline/kit/bus'
+import { ensureStreams, verifyStream } from '@tripline/kit/streams'
 import { type BucketName, buckets, type StreamName, streams } from '@tripline/proto/subject'
-import { startOwnNats } from '@tripline/testkit/infra/nats'
-import type { Server } from '@tripline/testkit/infra/server'
-import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
-import { testLog } from '@tripline/testkit/log'
-import { openBucket } from '../bucket.ts'
-import { type Bus, connectBus, isFull, store } from '../bus.ts'
-import { ensureStreams, verifyStream } from '../streams.ts'
+import { startOwnNats } from '../../infra/nats.ts'
+import type { Server } from '../../infra/server.ts'
+import { temporaryFolder } from '../../infra/temporary-folder.ts'
+import { testLog } from '../../log.ts'
 
 const mebibyte = 1024 ** 2
 const names = [...Object.keys(streams), ...Object.keys(buckets)] as (StreamName | BucketName)[]

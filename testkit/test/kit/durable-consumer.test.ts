@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { nats, type TestNats } from '@tripline/testkit/nats'
-import { waitFor } from '@tripline/testkit/wait-for'
+import { type Bus, store } from '@tripline/kit/bus'
+import { consumeDurably } from '@tripline/kit/durable-consumer'
 import { nanos } from 'nats'
-import { type Bus, store } from '../bus.ts'
-import { consumeDurably } from '../durable-consumer.ts'
+import { nats, type TestNats } from '../../nats.ts'
+import { waitFor } from '../../wait-for.ts'
 
 let server: TestNats
 beforeAll(async () => {
