@@ -68,6 +68,24 @@ module.exports = {
       { path: '^proto/', pathNot: '^proto/(subject|error-code|permission|request)\\.ts$' },
     ),
     forbid(
+      'kit-below-testkit',
+      'The testkit stands on the kit; tests of the kit that need servers are in it.',
+      { path: '^kit/' },
+      { path: '^testkit/' },
+    ),
+    forbid(
+      'kit-below-scripts',
+      'Commands stand on the kit.',
+      { path: '^kit/' },
+      { path: '^(scripts|e2e|bench)/' },
+    ),
+    forbid(
+      'testkit-below-scripts',
+      'Commands start what the testkit has.',
+      { path: '^testkit/' },
+      { path: '^(scripts|e2e|bench)/' },
+    ),
+    forbid(
       'services-apart',
       'Services meet on the bus, never in an import.',
       { path: '^services/([^/]+)/' },
@@ -88,7 +106,7 @@ module.exports = {
     forbid(
       'testkit-in-tests-only',
       'Fixtures are for tests.',
-      { pathNot: TEST },
+      { pathNot: [...TEST, '^kit/'] },
       { path: '^(testkit|scripts|e2e|bench)/' },
     ),
     forbid(
@@ -109,7 +127,12 @@ module.exports = {
       { pathNot: [...TEST, '^services/executor/src/venue/'] },
       { path: npm('ccxt') },
     ),
-    forbid('nats-in-kit', 'One folder knows the bus client.', { pathNot: '^kit/' }, { path: npm('nats') }),
+    forbid(
+      'nats-in-kit',
+      'One folder knows the bus client.',
+      { pathNot: '^(kit|testkit/test/kit)/' },
+      { path: npm('nats') },
+    ),
     forbid(
       'store-knows-no-transport',
       'A store is asked, it asks nobody.',
