@@ -15,6 +15,8 @@ export interface IntakeDouble {
   arrived: Arrived[]
   sockets: Set<Socket>
   answerWith: (answer: (arrived: Arrived, response: ServerResponse) => void) => void
+  /** Answers a longer body with 413 and closes the connection, as fastify does. */
+  refuseBeyond: (bytes: number) => void
   stop: () => Promise<void>
 }
 
@@ -24,8 +26,11 @@ export async function startIntakeDouble(): Promise<IntakeDouble> {
   let answer = (_arrived: Arrived, response: ServerResponse): void => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"success"}')
   }
+  let most = Number.POSITIVE_INFINITY
   const server = createServer((request, response) => {
+    refuseLonger(request, response, most)
     void readBody(request).then((body) => {
+      if (response.writableEnded) return
       const { method = '', url = '', headers } = request
       const one = { method, url, headers, body }
       arrived.push(one)
@@ -43,11 +48,29 @@ export async function startIntakeDouble(): Promise<IntakeDouble> {
     answerWith: (next) => {
       answer = next
     },
+    refuseBeyond: (bytes) => {
+      most = bytes
+    },
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function refuseLonger(request: IncomingMessage, response: ServerResponse, most: number): void {
+  const refuse = (): void => {
+    if (response.writableEnded) return
+    response.writeHead(413, { connection: 'close' }).end('{"status":"failed"}')
+    response.once('finish', () => request.socket.destroySoon())
+  }
+  let bytes = 0
+  if (Number(request.headers['content-length']) > most) refuse()
+  else
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > most) refuse()
+    })
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { flush, publish, subscribe } from '@tripline/kit/bus'
-import { WebhookRefusal } from '@tripline/proto/http/webhook'
+import { WebhookRefusal, webhookBodyLimitBytes } from '@tripline/proto/http/webhook'
 import { answeredAlertHeader, deliveryHeader } from '@tripline/proto/intake-request'
 import { answerDeliveredSubject, deliveriesAskedSubject } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -19,6 +19,7 @@ describe('POST /webhook/*', () => {
   })
   beforeEach(() => {
     intake.arrived.length = 0
+    intake.refuseBeyond(Number.POSITIVE_INFINITY)
     intake.answerWith((_arrived, response) => response.writeHead(200).end('{}'))
   })
   afterAll(async () => {
@@ -50,6 +51,14 @@ describe('POST /webhook/*', () => {
   test('passes on more than intake takes, and its answer to that', async () => {
     intake.answerWith((_arrived, response) => response.writeHead(413).end('{"status":"failed"}'))
     const answer = await post('/webhook/token', 'x'.repeat(300_000))
+    expect(answer).toMatchObject({ status: 413, text: '{"status":"failed"}' })
+    expect(intake.arrived.map(({ body }) => body.length)).toEqual([webhookBodyLimitBytes + 1])
+  })
+
+  test.each(['a length', 'chunks'])('passes back the refusal of 10 MB that came with %s', async (way) => {
+    intake.refuseBeyond(webhookBodyLimitBytes)
+    const headers = way === 'chunks' ? { 'transfer-encoding': 'chunked' } : {}
+    const answer = await post('/webhook/token', 'x'.repeat(10_000_000), headers)
     expect(answer).toMatchObject({ status: 413, text: '{"status":"failed"}' })
   })
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { OverallStatus } from '../alert.ts'
 
+/** The largest body of an alert, in bytes. */
+export const webhookBodyLimitBytes = 65_536
+
 /** One problem of a message, at its place in the text (line and column count from 1, offsets in UTF-16). */
 export const DiagnosticView = z.object({
   code: z.string(),

@@ -5,11 +5,12 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
+import { Transform } from 'node:stream'
 import type { Bus } from '@tripline/kit/bus'
 import { now, steadyNow } from '@tripline/kit/clock'
 import { watchDelivery } from '@tripline/kit/delivery'
 import { type Tracing, traceHeader } from '@tripline/kit/trace'
-import type { WebhookRefusal } from '@tripline/proto/http/webhook'
+import { type WebhookRefusal, webhookBodyLimitBytes } from '@tripline/proto/http/webhook'
 import { AlertId } from '@tripline/proto/id'
 import { answeredAlertHeader, deliveryHeader } from '@tripline/proto/intake-request'
 import { openDeliveries } from './deliveries.ts'
@@ -67,8 +68,10 @@ export function createForwarder(target: string, bus: Bus): Forwarder {
     const arrivedAt = steadyNow()
     response.setHeader('x-request-id', requestId)
     const { method, url: path } = incoming
+    const { 'content-length': length, ...passed } = passedHeaders(incoming)
     const headers = {
-      ...passedHeaders(incoming),
+      ...passed,
+      ...(isShort(incoming) && { 'content-length': length }),
       'x-forwarded-for': address,
       [deliveryHeader]: requestId,
       ...(tracing !== undefined && { [traceHeader]: beginSpan(tracing, response) }),
@@ -96,7 +99,8 @@ export function createForwarder(target: string, bus: Bus): Forwarder {
     response.once('close', () => {
       if (!response.writableFinished) outgoing.destroy()
     })
-    incoming.pipe(outgoing)
+    if (isShort(incoming)) incoming.pipe(outgoing)
+    else incoming.pipe(cutBody()).pipe(outgoing)
   }
   return {
     forward,
@@ -128,6 +132,25 @@ function passedHeaders(message: IncomingMessage): OutgoingHttpHeaders {
     if (!droppedHeaders.has(name)) headers[name] = value
   }
   return headers
+}
+
+function isShort({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length']) <= webhookBodyLimitBytes
+}
+
+/**
+ * Passes on what intake takes of a body, and the byte more by which it finds it too long. Intake closes the connection behind
+ * its answer to that: a body that was still being written would fail before the answer is read.
+ */
+function cutBody(): Transform {
+  let left = webhookBodyLimitBytes + 1
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      const passed = chunk.subarray(0, left)
+      left -= passed.length
+      done(null, passed.length > 0 ? passed : undefined)
+    },
+  })
 }
 
 function passBack(answer: IncomingMessage, response: ServerResponse): void {

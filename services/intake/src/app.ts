@@ -11,6 +11,7 @@ import { openTracing } from '@tripline/kit/open-tracing'
 import { openRedis } from '@tripline/kit/redis'
 import { verifyStream } from '@tripline/kit/streams'
 import { addressRange } from '@tripline/proto/address-range'
+import { webhookBodyLimitBytes } from '@tripline/proto/http/webhook'
 import { UserId } from '@tripline/proto/id'
 import { alertSubject, streams } from '@tripline/proto/subject'
 import { newAlertId } from './alert-id.ts'
@@ -25,7 +26,7 @@ import { exitShare, nearText } from './domain/quota.ts'
 import { quotaNotice } from './domain/refused-event.ts'
 import { createIntakeMetrics } from './metrics.ts'
 import { openOwners } from './owner.ts'
-import { addWebhookRoute, bodyLimitBytes, hangUpMs, type WebhookDeps } from './routes/webhook.ts'
+import { addWebhookRoute, hangUpMs, type WebhookDeps } from './routes/webhook.ts'
 import { openAcceptedLanes } from './store/accepted-lanes.ts'
 import { type AlertRoom, openAlertRoom } from './store/alert-room.ts'
 import { openAnswerRoom } from './store/answer-room.ts'
@@ -67,7 +68,7 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
   warmUp()
   const http = buildHttp({
     log: deps.log,
-    bodyLimitBytes,
+    bodyLimitBytes: webhookBodyLimitBytes,
     isReady: () => deps.bus.isReady() && deps.bus.hasStreams() && !door.isLeaving(),
     isAlive: deps.bus.isAlive,
     refusing: deps.bus.refusing,

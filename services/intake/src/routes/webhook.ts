@@ -35,8 +35,6 @@ import type { Claim } from '../store/claim.ts'
 import type { ErrorLimit } from '../store/error-limit.ts'
 import type { Senders } from '../store/senders.ts'
 
-/** The largest body that is read. */
-export const bodyLimitBytes = 65_536
 /** The largest body that is read of a webhook that had too many alerts refused: it may close something. */
 const shortBodyBytes = 1024
 const longestWaitMs = 60_000
