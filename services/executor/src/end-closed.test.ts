@@ -4,11 +4,10 @@ import type { ExecutionId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { accountReading, btcusdt, btcusdtSpot, flat } from '../test/btcusdt.ts'
 import { filled, start } from '../test/scripted-run.ts'
-import type { AccountReading } from './domain/account.ts'
+import type { AccountReading, Reading } from './domain/account.ts'
 import type { ClosedOrders, Closes } from './domain/closing.ts'
 import { type Current, withCurrent } from './domain/execution-state.ts'
 import type { Market } from './domain/market.ts'
-import type { Reading } from './domain/order.ts'
 import { type Exit, withEnded } from './end-closed.ts'
 
 const executionId = 'before' as ExecutionId

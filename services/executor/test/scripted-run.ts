@@ -2,22 +2,21 @@ import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
 import { type AbsenceRule, absenceRules } from '../src/domain/absence.ts'
-import type { AccountReading, SettingsOutcome } from '../src/domain/account.ts'
+import type { AccountReading, Reading, SettingsOutcome } from '../src/domain/account.ts'
 import { next, observe, startExecution } from '../src/domain/execution.ts'
 import type { Execution, Observation, Sleep, Step } from '../src/domain/execution-state.ts'
 import type { KeptRecord, LegsRecord } from '../src/domain/legs-record.ts'
 import { isLikelyExit } from '../src/domain/likely-exit.ts'
 import type { Market } from '../src/domain/market.ts'
-import type {
-  Cancellation,
-  LookUp,
-  OpenOrders,
-  OrderPlan,
-  Placement,
-  Reading,
-  VenueOrder,
+import {
+  type Cancellation,
+  isConditional,
+  type LookUp,
+  type OpenOrders,
+  type OrderPlan,
+  type Placement,
+  type VenueOrder,
 } from '../src/domain/order.ts'
-import { isConditional } from '../src/domain/order.ts'
 import type { OwnExit } from '../src/domain/own-exits.ts'
 import type { BotLimits } from '../src/domain/permit.ts'
 import { accountReading, btcusdt, commandsOf } from './btcusdt.ts'

@@ -75,3 +75,6 @@ export const absenceRules: Readonly<Record<ExchangeMarket, AbsenceRule>> = {
   paper_futures: paper,
   paper_spot: paper,
 }
+
+/** By how much a reading of an account may lag behind what it shows, as far as is known of any venue. */
+export const latestReadingMs = absenceRules.binance_futures_usdt.readsLagMs

@@ -20,7 +20,7 @@ import { type LastEntries, lastEntryOf, overInBlock } from './last-entry.ts'
 import type { Market } from './market.ts'
 import type { OrderPlan } from './order.ts'
 import { isExitOf } from './permit.ts'
-import { reduces } from './sizing.ts'
+import { reduces } from './position.ts'
 
 /**
  * The account once an order was placed: one that trades at once is filled where the market stands, one that rests keeps

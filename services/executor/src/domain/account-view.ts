@@ -1,7 +1,7 @@
 import { add, isGreater, isNegative, isZero, negate, subtract } from '@tripline/proto/decimal'
 import type { PositionSide } from '@tripline/proto/language/tree'
+import { latestReadingMs } from './absence.ts'
 import { type AwaitedOrders, awaitedBeside, noneAwaited, onceAnswered, onceTold } from './awaited-orders.ts'
-import { latestReadingMs } from './late-reading.ts'
 import type { OrderPlan, VenueOrder } from './order.ts'
 import {
   type OwedOrders,

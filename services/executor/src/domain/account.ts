@@ -1,4 +1,5 @@
 import type { LastEntries, LastEntry } from './last-entry.ts'
+import type { Refused } from './order.ts'
 
 /** What an account has of a coin; decimal text. */
 export interface Holding {
@@ -75,3 +76,9 @@ export function asRead(field: string | null): string {
   if (field === null) throw new Error('a field that nobody read was to be used')
   return field
 }
+
+/** What came of reading the account. */
+export type Reading =
+  | { outcome: 'read'; account: AccountReading }
+  | Refused
+  | { outcome: 'unreachable'; cause: string }

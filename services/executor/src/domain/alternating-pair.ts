@@ -1,7 +1,6 @@
 import type { Decision } from './attempt.ts'
-import { isProtective } from './decide.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
-import type { OrderPlan } from './order.ts'
+import { isProtective, type OrderPlan } from './order.ts'
 
 /** The two legs of a pair of which the venue has one at a time. */
 export function pairIn({ legs }: LegsRecord): { stop: Leg; profit: Leg } {

@@ -1,3 +1,4 @@
+import { isTooOften } from './attempt.ts'
 import { type Ending, type Failure, failed } from './ending.ts'
 import type { BotLimits } from './permit.ts'
 
@@ -18,9 +19,6 @@ const longestPauseMs = 5000
 const usualPatienceMs = 5000
 /** After how long a person is told that an exit or a cancel is still being tried. */
 const longInVainMs = 15_000
-
-/** The venue's answer where it was asked too often; a later question may be answered. */
-const tooOften = 'E603'
 
 type NoAnswer = ({ outcome: 'refused' } & Failure) | { outcome: 'unreachable'; cause: string }
 
@@ -46,17 +44,6 @@ export function afterNoAnswer(
 /** True once an exit or a cancel has been tried for so long that a person should know, and others need not wait for it. */
 export function isLongInVain(since: number, now: number): boolean {
   return now - since >= longInVainMs
-}
-
-/** How long to wait before an exit or a cancel is sent again, by for how long that was in vain. */
-export function pauseAfter(vainMs: number): number {
-  if (vainMs < 5000) return 200
-  return vainMs < 20_000 ? 1000 : 2000
-}
-
-/** The venue's no where it was asked too often, or not at all since it wants to be left alone: nothing was done. */
-export function isTooOften({ code }: { code: string }): boolean {
-  return code === tooOften
 }
 
 /** True once a question is not asked any more; an entry would be too old after its bot's limit anyway. */

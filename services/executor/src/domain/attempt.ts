@@ -1,6 +1,5 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
 import type { AbsenceRule } from './absence.ts'
-import { isTooOften, pauseAfter } from './asked-in-vain.ts'
 import {
   absenceCountsAfterSending,
   type Doubt,
@@ -24,8 +23,8 @@ import {
   type OrderRef,
   type Placement,
   type VenueOrder,
+  type Warning,
 } from './order.ts'
-import type { Warning } from './resolve/resolution.ts'
 
 /** How long to wait before an order that is not settled is asked for again, or a withheld one is tried again. */
 export const askAgainMs = 200
@@ -235,4 +234,50 @@ export function isGivenUpOn({ doubt }: Attempt, now: number): boolean {
 /** True when an order was sent and is neither settled nor proven absent. */
 export function isUnderway({ decision, doubt, found, refusal }: Attempt): boolean {
   return decision !== undefined && (doubt ?? found ?? refusal) !== undefined
+}
+
+/** What is done to end an order. */
+type EndingStep =
+  | { do: 'wait'; until: number }
+  | ReturnType<typeof lookUpOf>
+  | { do: 'cancel'; ref: OrderRef }
+
+/** Ends an order; one whose cancel had no clear answer, or found nothing, is asked for first. */
+export function nextToEnd(
+  { ref, found, doubt, isUnsure, notBefore = 0, cancelingSince }: Attempt,
+  now: number,
+): EndingStep {
+  const mayGoOn = cancelingSince === undefined || now >= notBefore
+  if (!mayGoOn) return { do: 'wait', until: notBefore }
+  const named = found === undefined ? ref : { ...ref, venueOrderId: found.venueOrderId }
+  const isOpenQuestion = isUnsure === true || (cancelingSince !== undefined && doubt !== undefined)
+  return isOpenQuestion ? lookUpOf({ doubt }, named, now) : { do: 'cancel', ref: named }
+}
+
+/** What was found of an order; undefined while nothing was. */
+export function foundOf({ found }: Attempt): readonly VenueOrder[] {
+  return found === undefined ? [] : [found]
+}
+
+/** The orders with the one of this id changed. */
+export function withAttempt(
+  orders: readonly Attempt[],
+  clientOrderId: string,
+  change: (attempt: Attempt) => Attempt,
+): readonly Attempt[] {
+  return orders.map((attempt) => (attempt.ref.clientOrderId === clientOrderId ? change(attempt) : attempt))
+}
+
+/** The venue's answer where it was asked too often; a later question may be answered. */
+const tooOften = 'E603'
+
+/** The venue's no where it was asked too often, or not at all since it wants to be left alone: nothing was done. */
+export function isTooOften({ code }: { code: string }): boolean {
+  return code === tooOften
+}
+
+/** How long to wait before an exit or a cancel is sent again, by for how long that was in vain. */
+export function pauseAfter(vainMs: number): number {
+  if (vainMs < 5000) return 200
+  return vainMs < 20_000 ? 1000 : 2000
 }

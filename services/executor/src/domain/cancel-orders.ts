@@ -3,13 +3,12 @@ import { hasTag, isOfAlert, isOfSameCommand } from '@tripline/proto/client-order
 import type { CancelOutcome, CommandResult, OrderOutcome } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
 import { afterNoAnswer, isLongInVain, isTriedOut } from './asked-in-vain.ts'
-import { type Attempt, askAgainMs } from './attempt.ts'
+import { type Attempt, askAgainMs, foundOf, nextToEnd } from './attempt.ts'
 import { isRestingEntry } from './close-only.ts'
 import { type Ending, failed, succeeded } from './ending.ts'
-import { type Canceling, type Execution, foundOf, type Step, settle, withCurrent } from './execution-state.ts'
+import { type Canceling, type Execution, type Step, settle, withCurrent } from './execution-state.ts'
 import { isConditional, isTerminal, type OpenOrders, type VenueOrder } from './order.ts'
 import { type BotLimits, haltedError } from './permit.ts'
-import { nextToEnd } from './several-orders.ts'
 
 /** How often open orders are listed at most: an order that only just came may be missing from the first list. */
 const mostListings = 3

@@ -5,7 +5,7 @@ import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
 import type { VenueOrder } from './order.ts'
 import type { BotLimits } from './permit.ts'
-import { reduces } from './sizing.ts'
+import { reduces } from './position.ts'
 
 type OrderCommand = Extract<Command, { type: 'market' | 'limit' | 'stopOrder' | 'stopOrTakeProfit' }>
 

@@ -1,12 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { clientOrderIdOf } from '@tripline/proto/client-order-id'
-import { accountReading, btcusdt, btcusdtSpot, flat } from '../../test/btcusdt.ts'
-import { alertId, filled, start } from '../../test/scripted-run.ts'
+import { accountReading, btcusdt, btcusdtSpot } from '../../test/btcusdt.ts'
+import { alertId, filled } from '../../test/scripted-run.ts'
 import { absenceRules } from './absence.ts'
-import { attemptOf } from './attempt.ts'
-import { type Closes, closedWithPosition, closesOf, isClosedIn, tradedAgainst } from './closing.ts'
+import { type Closes, closedWithPosition, closesOf, isClosedIn } from './closing.ts'
 import { decisionOf } from './doubt-record.ts'
-import { withCurrent } from './execution-state.ts'
 import type { LegsRecord } from './legs-record.ts'
 import type { OrderPlan, VenueOrder } from './order.ts'
 import { protectionIn } from './protection.ts'
@@ -140,36 +138,6 @@ describe('a position is closed', () => {
   ])('on spot where of %s at %s, with exits of %s: %s (%s)', (position, bid, coins, isClosed) => {
     const reading = accountReading({ position, bid })
     expect(isClosedIn(reading, { side: 'long', coins }, btcusdtSpot)).toBe(isClosed)
-  })
-})
-
-describe('what a command traded against', () => {
-  const traded = (text: string, order: Partial<VenueOrder>, change: Change = {}, market = btcusdt) => {
-    const found = filled({ clientOrderId: planOf(0).clientOrderId, ...order })
-    const attempt = { ...attemptOf({ plan: planOf(0, change) }), found }
-    return tradedAgainst({ ...withCurrent(start(text), { orders: [attempt] }), market })
-  }
-  test.each([
-    ['market(sell, 0.1)', { side: 'sell', filled: '0.1' }, {}, ['long']],
-    ['market(buy, 0.1)', { side: 'buy', filled: '0.1' }, { side: 'buy' }, ['short']],
-    ['limit(sell, 0.1, 62000)', { side: 'sell', filled: '0', status: 'open' }, {}, []],
-    ['market(sell, 0.1)', { side: 'sell', filled: '0.1' }, { positionSide: 'long' }, ['long']],
-    ['market(sell, 0.1)', { side: 'sell', filled: '0.1' }, { positionSide: 'short' }, []],
-  ] as const)('%s %j %j', (text, order, change, sides) => {
-    expect(traded(text, order, change)).toEqual(sides)
-  })
-
-  test('on spot are coins alone', () => {
-    expect(traded('market(buy, 0.1)', { side: 'buy', filled: '0.1' }, { side: 'buy' }, btcusdtSpot)).toEqual(
-      [],
-    )
-  })
-
-  test('is nothing before an order', () => {
-    expect(tradedAgainst(start('cancel'))).toEqual([])
-    expect(tradedAgainst(withCurrent(start('market(sell, 0.1)'), { reading: accountReading(flat) }))).toEqual(
-      [],
-    )
   })
 })
 

@@ -2,13 +2,11 @@ import { isGreater, isLess, isZero, multiply } from '@tripline/proto/decimal'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import type { AccountReading } from './account.ts'
 import { isOpenOrder } from './attempt.ts'
-import type { Execution } from './execution-state.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
 import { isTerminal, type OrderPlan } from './order.ts'
 import { foundAgain } from './order-outcome.ts'
 import { coinsOf } from './protection.ts'
-import { placesOrders } from './resolve/command.ts'
 import type { Side } from './side.ts'
 import { attemptFor, type Watch } from './watch.ts'
 
@@ -82,7 +80,8 @@ function shrunkBy({ side, reduceOnly, positionSide }: Shrinking, kind: Market['k
   return isOnlyAgainst ? against : undefined
 }
 
-function sideAgainst(side: Side): HeldSide {
+/** The side of a position that an order of this side makes smaller. */
+export function sideAgainst(side: Side): HeldSide {
   return side === 'sell' ? 'long' : 'short'
 }
 
@@ -99,19 +98,6 @@ export function isClosedIn(
   }
   const quantity = hedged === undefined ? position : hedged[side].quantity
   return side === 'long' ? !isGreater(quantity, '0') : !isLess(quantity, '0')
-}
-
-/** The sides that the orders of a command have traded against: what was held there may be closed. */
-export function tradedAgainst({ commands, outcomes, current, market }: Execution): readonly HeldSide[] {
-  const command = commands[outcomes.length]
-  if (command === undefined || !placesOrders(command)) return []
-  return (current.orders ?? []).flatMap(({ found, decision }) => {
-    if (found === undefined || isZero(found.filled)) return []
-    const against = sideAgainst(found.side)
-    if (market.kind === 'spot' && against === 'short') return []
-    const { positionSide = 'both' } = decision?.plan ?? {}
-    return positionSide === 'both' || positionSide === against ? [against] : []
-  })
 }
 
 /** The record of orders that are ended as the position is closed that they were for. */

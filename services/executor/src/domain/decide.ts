@@ -5,6 +5,7 @@ import type { AccountReading } from './account.ts'
 import type { Decision } from './attempt.ts'
 import { type Ending, failed, nothingToDo } from './ending.ts'
 import type { Market } from './market.ts'
+import { isProtective } from './order.ts'
 import { type OrderCommand, resolveCommand } from './resolve/command.ts'
 import { roundingWarning } from './resolve/finish-order.ts'
 import type { ResolvedOrder } from './resolve/resolution.ts'
@@ -87,11 +88,6 @@ function protectiveFirst(command: OrderCommand, orders: readonly ResolvedOrder[]
   return orders
     .map((order, index) => ({ order, tag: legs[index]?.tag ?? command.tag }))
     .toSorted((one, other) => Number(isProtective(other.order)) - Number(isProtective(one.order)))
-}
-
-/** True for an order that limits a loss. */
-export function isProtective({ type }: Pick<ResolvedOrder, 'type'>): boolean {
-  return type === 'stop' || type === 'stopLimit'
 }
 
 function decisionOf(

@@ -16,8 +16,8 @@ import {
   store,
 } from '../../test/simulation/entry-world.ts'
 import type { CommandName } from './entry.ts'
+import { reduces } from './position.ts'
 import type { Side } from './side.ts'
-import { reduces } from './sizing.ts'
 
 const numRuns = isLongRun ? 20_000 : 400
 

@@ -3,10 +3,10 @@ import type { EntryNote } from '@tripline/proto/entry-note'
 import { areOfOneAlert, ExecutionId } from '@tripline/proto/id'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import { z } from 'zod'
+import { latestReadingMs } from './absence.ts'
 import type { LastEntries, LastEntry } from './last-entry.ts'
-import { latestReadingMs } from './late-reading.ts'
+import { isExit } from './position.ts'
 import type { Side } from './side.ts'
-import { isExit } from './sizing.ts'
 
 const CommandName = z.object({ executionId: ExecutionId, command: z.int().nonnegative() })
 /** Which command of which execution. */

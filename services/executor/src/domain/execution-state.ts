@@ -4,7 +4,7 @@ import { elapsedMs } from '@tripline/proto/elapsed'
 import type { AlertId } from '@tripline/proto/id'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { AbsenceRule } from './absence.ts'
-import type { AccountReading, SettingsChange, SettingsOutcome } from './account.ts'
+import type { AccountReading, Reading, SettingsChange, SettingsOutcome } from './account.ts'
 import type { AskedInVain } from './asked-in-vain.ts'
 import type { Attempt, Decision, HeldBack } from './attempt.ts'
 import type { CommandPlace } from './decide.ts'
@@ -18,7 +18,6 @@ import type {
   OpenOrders,
   OrderRef,
   Placement,
-  Reading,
   VenueOrder,
 } from './order.ts'
 import type { OwnExit, ReturnedExit, StandingAgain, Taking } from './own-exits.ts'
@@ -173,16 +172,11 @@ export function withCurrent(execution: Execution, change: Partial<Current>): Exe
   return { ...execution, current: { ...execution.current, ...change } }
 }
 
-/** The orders with the one of this id changed. */
-export function withAttempt(
-  orders: readonly Attempt[],
-  clientOrderId: string,
-  change: (attempt: Attempt) => Attempt,
-): readonly Attempt[] {
-  return orders.map((attempt) => (attempt.ref.clientOrderId === clientOrderId ? change(attempt) : attempt))
-}
-
-/** What was found of an order; undefined while nothing was. */
-export function foundOf({ found }: Attempt): readonly VenueOrder[] {
-  return found === undefined ? [] : [found]
+/**
+ * Returns the step for a command that comes to no order. How an account holds positions is remembered and may be changed by hand,
+ * which no venue tells of: where that denies the command, the account is asked for before it is refused.
+ */
+export function endUnsent(execution: Execution, ending: Ending, now: number): Step {
+  const isDenied = ending.errorCode === 'E405' && execution.current.isReadAgain !== true
+  return isDenied ? { do: 'read' } : settle(execution, ending, now)
 }

@@ -14,11 +14,12 @@ import {
   unknown,
   unreachable,
 } from '../../test/scripted-run.ts'
+import type { Reading } from './account.ts'
 import { overtakenAlarm } from './aftermath.ts'
 import type { Decision } from './attempt.ts'
 import { longInVain, mayStillPlace, next, observe, overtaken, seeksEvidence } from './execution.ts'
 import type { Execution } from './execution-state.ts'
-import type { OrderPlan, Placement, Reading } from './order.ts'
+import type { OrderPlan, Placement } from './order.ts'
 import type { BotLimits } from './permit.ts'
 
 const noReading = { outcome: 'unreachable', cause: 'no answer' } as const

@@ -1,5 +1,6 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult } from '@tripline/proto/command-result'
+import type { Reading } from './account.ts'
 import { afterNoAnswer, isLongInVain, isOutOfPatience } from './asked-in-vain.ts'
 import {
   type Attempt,
@@ -9,6 +10,7 @@ import {
   askAgainMs,
   type Decision,
   isUnderway,
+  withAttempt,
 } from './attempt.ts'
 import { balanceOf } from './balance.ts'
 import { afterListing, afterWithheldCancel, isToBeEnded, nextForCancel } from './cancel-orders.ts'
@@ -23,10 +25,8 @@ import {
   type Sleep,
   type Step,
   settle,
-  withAttempt,
   withCurrent,
 } from './execution-state.ts'
-import type { Reading } from './order.ts'
 import { type BotLimits, haltedError, overtakenEnding, permit } from './permit.ts'
 import { placesOrders } from './resolve/command.ts'
 import { endingInstead, isSought, isStillAsleep, notSentAgain } from './restored.ts'

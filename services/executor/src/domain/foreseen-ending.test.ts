@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { accountReading, flat } from '../../test/btcusdt.ts'
 import { run, start } from '../../test/scripted-run.ts'
 import { absenceRules } from './absence.ts'
-import type { AccountReading } from './account.ts'
-import type { Reading } from './order.ts'
+import type { AccountReading, Reading } from './account.ts'
 
 const read = (differing: Partial<AccountReading> = flat): Reading => ({
   outcome: 'read',

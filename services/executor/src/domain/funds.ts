@@ -15,7 +15,7 @@ import type { Failure } from './ending.ts'
 import type { Market } from './market.ts'
 import type { OrderPlan, Placement, VenueOrder } from './order.ts'
 import { worthIn } from './permit.ts'
-import { reduces } from './sizing.ts'
+import { reduces } from './position.ts'
 
 /** What an order needs of an account while it is open: an amount of a coin, or margin, which is the quote coin's. */
 export interface Need {

@@ -1,9 +1,8 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { isProtective } from './decide.ts'
 import { type Ending, failed } from './ending.ts'
 import type { LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
-import type { OrderPlan } from './order.ts'
+import { isProtective, type OrderPlan } from './order.ts'
 import type { OrderCommand } from './resolve/command.ts'
 
 /** A command that comes to several orders, of which one is to end the others. */

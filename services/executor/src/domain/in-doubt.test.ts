@@ -13,8 +13,9 @@ import {
   unknown,
 } from '../../test/scripted-run.ts'
 import { absenceRules } from './absence.ts'
+import type { Reading } from './account.ts'
 import { mayHaveGoneOn } from './begun-order.ts'
-import type { LookUp, OrderPlan, Placement, Reading } from './order.ts'
+import type { LookUp, OrderPlan, Placement } from './order.ts'
 import type { BotLimits } from './permit.ts'
 
 const { bybit, binance_spot, binance_futures_usdt } = absenceRules

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { accountReading, flat } from '../../test/btcusdt.ts'
 import { reading, results, run, start } from '../../test/scripted-run.ts'
-import type { Placement, Reading } from './order.ts'
+import type { Reading } from './account.ts'
+import type { Placement } from './order.ts'
 
 const nothingToReduce: Placement = { outcome: 'refused', code: 'E510', error: 'current position is zero' }
 const isFlat: Reading = { outcome: 'read', account: accountReading(flat) }

@@ -1,10 +1,7 @@
-import { absenceRules } from './absence.ts'
+import { latestReadingMs } from './absence.ts'
 import type { Decision } from './attempt.ts'
 import type { Execution } from './execution-state.ts'
 import type { Placement } from './order.ts'
-
-/** By how much a reading of an account may lag behind what it shows, as far as is known of any venue. */
-export const latestReadingMs = absenceRules.binance_futures_usdt.readsLagMs
 
 const pausesMs = [250, 500, 1000, 2000, 4000] as const
 const longestPauseMs = 5000

@@ -1,34 +1,5 @@
-import type { AccountReading } from './account.ts'
-import { type Attempt, isOpenOrder } from './attempt.ts'
-import { isProtective } from './decide.ts'
-import { decisionOf } from './doubt-record.ts'
-import { type Execution, foundOf } from './execution-state.ts'
-import type { LegsRecord } from './legs-record.ts'
-import type { OrderPlan } from './order.ts'
-import { isSingle } from './single-order.ts'
-import { isAgainst } from './sizing.ts'
+import { type Attempt, foundOf, isOpenOrder } from './attempt.ts'
 import { askNext, nextEnding, type Told, type Watch, type WatchStep } from './watch.ts'
-
-/** What is written of the one order that a command leaves open, so that its end is told; undefined where it leaves none. */
-export function loneRecord({ commands, outcomes, current }: Execution): LegsRecord | undefined {
-  const command = commands[outcomes.length]
-  const { orders = [], reading } = current
-  const open = orders.filter(isOpenOrder)
-  if (command === undefined || !isSingle(command) || open.length === 0) return undefined
-  const protects = reading !== undefined && open.some(({ decision }) => isStopOf(decision?.plan, reading))
-  return {
-    state: 'live',
-    keeper: 'venue',
-    rules: { mode: 'cancel', onPartial: 'keep' },
-    legs: open.map((attempt) => ({ decision: decisionOf(attempt), revision: 0 })),
-    ...(protects && { protects }),
-    isLone: true,
-  }
-}
-
-function isStopOf(plan: OrderPlan | undefined, reading: AccountReading): boolean {
-  return plan !== undefined && isProtective(plan) && isAgainst(plan, reading)
-}
 
 /** What is to be done next for orders that end by themselves: nothing, until they have, or their position is closed. */
 export function nextForLone({ kept, attempts }: Watch, now: number): WatchStep {

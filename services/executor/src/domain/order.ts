@@ -1,19 +1,36 @@
 import { plain } from '@tripline/proto/decimal'
 import type { ClientOrderId } from '@tripline/proto/id'
-import type { AccountReading } from './account.ts'
+import type { PositionSide, TimeInForce, Trigger } from '@tripline/proto/language/tree'
 import type { OrderType } from './order-type.ts'
-import type { ResolvedOrder } from './resolve/resolution.ts'
 import type { Side } from './side.ts'
 
 /** An order we decided on, not yet sent. */
-export interface OrderPlan extends Omit<ResolvedOrder, 'warnings' | 'pricing'> {
+export interface OrderPlan {
   clientOrderId: ClientOrderId
   symbol: string
+  type: OrderType
+  side: Side
+  /** Base quantity; `0` where the quote quantity says what is spent. */
+  quantity: string
+  quoteQuantity?: string
+  price?: string
+  triggerPrice?: string
+  trigger?: Trigger
+  timeInForce?: TimeInForce | 'postOnly'
+  reduceOnly: boolean
+  positionSide: PositionSide
+  /** The basis and the arithmetic of the quantity, in words. */
+  sizing: string
 }
 
 /** True for an order that rests until the market reaches its trigger. */
 export function isConditional({ type }: Pick<OrderPlan, 'type'>): boolean {
   return type !== 'market' && type !== 'limit'
+}
+
+/** True for an order that limits a loss. */
+export function isProtective({ type }: Pick<OrderPlan, 'type'>): boolean {
+  return type === 'stop' || type === 'stopLimit'
 }
 
 /** True for an order that waits for the price at which it takes a profit. */
@@ -72,7 +89,7 @@ export function isTerminal({ status }: Pick<VenueOrder, 'status'>): boolean {
 }
 
 /** The venue's no: our code, and a sentence with the venue's own words. */
-interface Refused {
+export interface Refused {
   outcome: 'refused'
   code: string
   error: string
@@ -129,12 +146,6 @@ export type OpenOrders =
   | Refused
   | { outcome: 'unreachable'; cause: string }
 
-/** What came of reading the account. */
-export type Reading =
-  | { outcome: 'read'; account: AccountReading }
-  | Refused
-  | { outcome: 'unreachable'; cause: string }
-
 /** An order that nothing happened to yet, as the venue would list it. */
 export function restingOrder(plan: OrderPlan): VenueOrder {
   const { clientOrderId, side, type, quantity, price, triggerPrice, reduceOnly } = plan
@@ -154,4 +165,11 @@ export function restingOrder(plan: OrderPlan): VenueOrder {
     fee: null,
     updatedAt: null,
   }
+}
+
+/** Something about an order that its sender should know; it is placed all the same. */
+export interface Warning {
+  /** W706 is in stored records of a version before alone. */
+  code: 'W703' | 'W704' | 'W705' | 'W706' | 'W707'
+  text: string
 }

@@ -1,8 +1,7 @@
 import { isGreater, isZero, plain } from '@tripline/proto/decimal'
 import { atOnce } from './alternating-pair.ts'
-import { isProtective } from './decide.ts'
 import type { Leg } from './legs-record.ts'
-import type { OrderPlan } from './order.ts'
+import { isProtective, type OrderPlan } from './order.ts'
 import type { Quote } from './reference.ts'
 import { revised } from './revision.ts'
 

@@ -2,8 +2,8 @@ import { isGreater, multiply } from '@tripline/proto/decimal'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { AccountReading } from './account.ts'
 import { type Ending, failed } from './ending.ts'
-import type { ResolvedOrder } from './resolve/resolution.ts'
-import { isAgainst, isExit } from './sizing.ts'
+import type { OrderPlan } from './order.ts'
+import { isAgainst, isExit } from './position.ts'
 
 /** What is known of a bot when its commands run. */
 export interface BotLimits {
@@ -40,7 +40,7 @@ const tooManyRest = 'Too many of your orders rest at exchanges; cancel what is n
 
 /** What of an order decides whether it may be placed. */
 export type PermittedOrder = Pick<
-  ResolvedOrder,
+  OrderPlan,
   | 'type'
   | 'side'
   | 'quantity'

@@ -1,10 +1,9 @@
 import { isLess } from '@tripline/proto/decimal'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import { isOpenOrder } from './attempt.ts'
-import { isProtective } from './decide.ts'
 import type { LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
-import type { OrderPlan } from './order.ts'
+import { isProtective, type OrderPlan } from './order.ts'
 import type { Watch } from './watch.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { add, floorToStep, isLess, isZero, subtract } from '@tripline/proto/decimal'
-import { isOpenOrder } from './attempt.ts'
+import { isOpenOrder, nextToEnd } from './attempt.ts'
 import type { Leg } from './legs-record.ts'
 import { marketFor } from './resolve/lot.ts'
 import { mostRevisions, revised } from './revision.ts'
-import { askNext, attemptFor, type Told, toEnd, type Watch, type WatchStep } from './watch.ts'
+import { askNext, attemptFor, type Told, type Watch, type WatchStep } from './watch.ts'
 
 /** What was filled of a leg, the orders before it included. */
 export function filledOf(watch: Watch, { decision, replaces, filledBefore = '0' }: Leg): string {
@@ -58,7 +58,7 @@ export function nextReplacing(watch: Watch, leg: Leg, replaced: Leg['decision'],
     const text = `${plan.type} could not be made smaller and stays as it is: ${refusal.error}`
     return changed(watch, leg, { ...rest, decision: replaced, isFixed: true }, { text, isAlarm: false })
   }
-  if (isOldOpen) return toEnd(old, now)
+  if (isOldOpen) return nextToEnd(old, now)
   const { replaces: _gone, ...rest } = leg
   const filledBefore = add(leg.filledBefore ?? '0', old?.found?.filled ?? '0')
   if (old?.found?.status === 'filled' && watch.kept.record.rules.mode === 'cancel') {

@@ -1,28 +1,29 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
 import { atOnce, heldIn, sentOf } from './alternating-pair.ts'
-import { type Attempt, afterPlacement, attemptOf, isGivenUpOn, isOpenOrder, lookUpOf } from './attempt.ts'
-import { decide, isProtective } from './decide.ts'
-import { endUnsent } from './denied-by-mode.ts'
+import {
+  type Attempt,
+  afterPlacement,
+  attemptOf,
+  foundOf,
+  isGivenUpOn,
+  isOpenOrder,
+  lookUpOf,
+  nextToEnd,
+  withAttempt,
+} from './attempt.ts'
+import { decide } from './decide.ts'
 import { doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, succeeded } from './ending.ts'
-import {
-  type Execution,
-  foundOf,
-  placeOf,
-  type Step,
-  settle,
-  withAttempt,
-  withCurrent,
-} from './execution-state.ts'
+import { type Execution, endUnsent, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { foreseenEnding } from './foreseen-ending.ts'
 import { groupOf, type SeveralCommand } from './group.ts'
 import { hasMovedOn, type KeptRecord, type LegsRecord } from './legs-record.ts'
-import { isImmediate, isTakeProfit, isTerminal, type Placement } from './order.ts'
+import { isImmediate, isProtective, isTakeProfit, isTerminal, type Placement } from './order.ts'
 import { heldOutcome, orderOutcome } from './order-outcome.ts'
 import { type BotLimits, permit } from './permit.ts'
+import { isAgainst } from './position.ts'
 import { revised } from './revision.ts'
 import { heldBackAfter, isHeldBack, isVain, shrinks, unanswered, untold } from './single-order.ts'
-import { isAgainst } from './sizing.ts'
 
 /** What is to be done next for a command of several orders. */
 export function nextForSeveral(
@@ -288,16 +289,4 @@ function inWords(orders: readonly Attempt[]): string {
     .flatMap(foundOf)
     .map(({ side, filled, quantity, status }) => `${side} ${quantity} ${status}, ${filled} filled`)
     .join('; ')
-}
-
-/** Ends an order; one whose cancel had no clear answer, or found nothing, is asked for first. */
-export function nextToEnd(
-  { ref, found, doubt, isUnsure, notBefore = 0, cancelingSince }: Attempt,
-  now: number,
-): Step {
-  const mayGoOn = cancelingSince === undefined || now >= notBefore
-  if (!mayGoOn) return { do: 'wait', until: notBefore }
-  const named = found === undefined ? ref : { ...ref, venueOrderId: found.venueOrderId }
-  const isOpenQuestion = isUnsure === true || (cancelingSince !== undefined && doubt !== undefined)
-  return isOpenQuestion ? lookUpOf({ doubt }, named, now) : { do: 'cancel', ref: named }
 }

@@ -3,7 +3,7 @@ import type { OrderOutcome } from '@tripline/proto/command-result'
 import { isZero } from '@tripline/proto/decimal'
 import { onlyExits } from '@tripline/proto/exit'
 import { atOnce } from './alternating-pair.ts'
-import { isOutOfPatience, isTooOften, isTriedOut, pauseAfter } from './asked-in-vain.ts'
+import { isOutOfPatience, isTriedOut } from './asked-in-vain.ts'
 import {
   type Attempt,
   afterPlacement,
@@ -11,13 +11,14 @@ import {
   type Decision,
   type HeldBack,
   isGivenUpOn,
+  isTooOften,
   lookUpOf,
+  pauseAfter,
 } from './attempt.ts'
 import { decide, orderIdOf } from './decide.ts'
-import { endUnsent } from './denied-by-mode.ts'
 import { type Doubt, doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, nothingToDo, succeeded } from './ending.ts'
-import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
+import { type Execution, endUnsent, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { filledInPart } from './filled-in-part.ts'
 import { foreseenEnding, isReadFirst } from './foreseen-ending.ts'
 import { withNeed } from './funds.ts'

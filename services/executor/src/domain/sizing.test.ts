@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { accountReading, btcusdt, marketCommandOf } from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
-import { isExit, needsReading, sizeOrder } from './sizing.ts'
+import { isExit } from './position.ts'
+import { needsReading, sizeOrder } from './sizing.ts'
 import type { Size } from './sizing-basis.ts'
 
 const flat = { position: '0', entryPrice: null }
@@ -387,15 +388,3 @@ function positionAfter(size: Size, position: string): string {
   if (size.size !== 'order') return position
   return subtract(position, size.side === 'buy' ? `-${size.quantity}` : size.quantity)
 }
-
-describe('an exit', () => {
-  test.each([
-    ['sell', '0.1', '0.1', true],
-    ['sell', '0.101', '0.1', false],
-    ['buy', '0.1', '-0.1', true],
-    ['buy', '0.1', '0.1', false],
-    ['sell', '0.1', '0', false],
-  ] as const)('%s %s of %s: %s', (side, quantity, position, expected) => {
-    expect(isExit(side, quantity, position)).toBe(expected)
-  })
-})

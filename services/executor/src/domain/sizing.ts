@@ -11,9 +11,10 @@ import {
   plain,
   subtract,
 } from '@tripline/proto/decimal'
-import type { Amount, MarketCommand, PositionSide } from '@tripline/proto/language/tree'
+import type { Amount, MarketCommand } from '@tripline/proto/language/tree'
 import { type AccountReading, asRead } from './account.ts'
 import type { Market } from './market.ts'
+import { isExit, reduces } from './position.ts'
 import type { Side } from './side.ts'
 import {
   countsBase,
@@ -63,11 +64,6 @@ export function sizeOrder(
 /** A spot buy by value is the venue's own arithmetic: it is told what to spend. */
 function spendsQuote({ side, amount }: MarketCommand, market: Market): boolean {
   return market.kind === 'spot' && side === 'buy' && amount !== undefined && countsQuote(amount, market)
-}
-
-/** True when an order of this side and quantity only shrinks the position. */
-export function isExit(side: Side, quantity: string, position: string): boolean {
-  return reduces(side, position) && !isGreater(quantity, absolute(position))
 }
 
 function sizeAmount(
@@ -191,20 +187,6 @@ function withinLimits(size: Size, market: Market): Size {
     return denied('E503', `${plain(quantity)} is above the maximum quantity ${plain(market.maxQuantity)}`)
   }
   return size
-}
-
-/** True when a trade of this side makes the position smaller. */
-export function reduces(side: Side, position: string): boolean {
-  if (isZero(position)) return false
-  return isNegative(position) === (side === 'buy')
-}
-
-/** True for an order of the side that makes the position that it names smaller. */
-export function isAgainst(
-  { positionSide, side }: { positionSide: PositionSide; side: Side },
-  { position }: Pick<AccountReading, 'position'>,
-): boolean {
-  return positionSide === 'both' ? reduces(side, position) : (positionSide === 'long') === (side === 'sell')
 }
 
 function order(side: Side, quantity: string, reduceOnly: boolean, sizing: string): OrderSize {

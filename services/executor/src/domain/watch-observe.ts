@@ -1,5 +1,4 @@
 import { isLess } from '@tripline/proto/decimal'
-import { isTooOften } from './asked-in-vain.ts'
 import {
   type Attempt,
   afterCancel,
@@ -9,11 +8,18 @@ import {
   anew,
   askAgainMs,
   isOpenOrder,
+  isTooOften,
+  withAttempt,
 } from './attempt.ts'
 import { doubtFrom } from './doubt.ts'
-import { withAttempt } from './execution-state.ts'
-import type { Cancellation, LookUp, OrderRef, Placement, VenueOrder } from './order.ts'
-import { isTerminal } from './order.ts'
+import {
+  type Cancellation,
+  isTerminal,
+  type LookUp,
+  type OrderRef,
+  type Placement,
+  type VenueOrder,
+} from './order.ts'
 import type { Quote } from './reference.ts'
 import { unquoted, type Watch } from './watch.ts'
 

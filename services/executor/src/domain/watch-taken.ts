@@ -9,11 +9,10 @@ import {
   plain,
   subtract,
 } from '@tripline/proto/decimal'
-import { type Attempt, type Decision, isOpenOrder } from './attempt.ts'
-import { isProtective } from './decide.ts'
+import { type Attempt, type Decision, isOpenOrder, nextToEnd } from './attempt.ts'
 import { isLone, type LegsRecord, type TakenBack } from './legs-record.ts'
 import type { Market } from './market.ts'
-import { isTerminal, type OrderPlan, restingOrder, type VenueOrder } from './order.ts'
+import { isProtective, isTerminal, type OrderPlan, restingOrder, type VenueOrder } from './order.ts'
 import { foundAgain } from './order-outcome.ts'
 import type { NamedOrder, OwnExit, StandingAgain } from './own-exits.ts'
 import {
@@ -28,7 +27,7 @@ import {
   whatStands,
 } from './placing-again.ts'
 import { mostRevisions } from './revision.ts'
-import { askNext, type Told, toEnd, toRecord, type Watch, type WatchStep } from './watch.ts'
+import { askNext, type Told, toRecord, type Watch, type WatchStep } from './watch.ts'
 import { leftOf } from './watch-turns.ts'
 
 /** The orders of a watch as a sale may take them back; undefined where they sell nothing that is held, or cannot stand again. */
@@ -194,7 +193,7 @@ export function nextForTaken(watch: Watch, takenBack: TakenBack, now: number): W
   const isLeft = phase === 'returning' && most === undefined && open.length === attempts.length && !isTouched
   if (isLeft) return toRecord(watch, stays(watch))
   const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
-  if (due !== undefined) return toEnd(due, now)
+  if (due !== undefined) return nextToEnd(due, now)
   const coins = coinsIn(watch)
   const left = floorToStep(least(coins, most ?? coins), watch.market.quantityStep)
   if (isTooLittle(left, watch)) return toRecord(watch, { ...watch.kept.record, state: 'done' }, ended(watch))

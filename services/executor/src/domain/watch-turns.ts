@@ -1,13 +1,13 @@
 import { add, floorToStep, isGreater, isLess, isZero, subtract } from '@tripline/proto/decimal'
 import { inTurn, pairIn } from './alternating-pair.ts'
-import type { Attempt } from './attempt.ts'
+import { type Attempt, nextToEnd } from './attempt.ts'
 import type { Failure } from './ending.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import { isTerminal, type OrderPlan, type VenueOrder } from './order.ts'
 import { freshMs, isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
 import { isLongBare, toldBare } from './placing-again.ts'
 import { mostRevisions, revised } from './revision.ts'
-import { askNext, dissolved, type Told, toEnd, toRecord, type Watch, type WatchStep } from './watch.ts'
+import { askNext, dissolved, type Told, toRecord, type Watch, type WatchStep } from './watch.ts'
 
 /**
  * What is to be done next for a stop and an order that takes the profit, where the venue can have but one of them at a
@@ -53,7 +53,7 @@ function whileOpen(watch: Watch, attempt: Attempt, now: number): WatchStep {
   const { profit } = pairIn(record)
   switch (record.turn) {
     case 'taking':
-      return toEnd(attempt, now)
+      return nextToEnd(attempt, now)
     case 'profit': {
       // It trades at once or ends: how it ended is on its way.
       const { ref, notBefore = 0 } = attempt

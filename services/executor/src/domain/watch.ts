@@ -1,13 +1,12 @@
 import type { AbsenceRule } from './absence.ts'
 import { sentOf } from './alternating-pair.ts'
-import { type Attempt, attemptOf, isOpenOrder, lookUpOf } from './attempt.ts'
+import { type Attempt, attemptOf, isOpenOrder, lookUpOf, nextToEnd } from './attempt.ts'
 import { doubtFrom } from './doubt.ts'
 import { isLone, type KeptRecord, type Leg, type LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
 import { isImmediate, isTerminal, type LookUpDepth, type OrderRef } from './order.ts'
 import type { Quote } from './reference.ts'
 import { revisionOf } from './revision.ts'
-import { nextToEnd } from './several-orders.ts'
 
 /** A group of orders that is watched: its record, and what is known of its orders. */
 export interface Watch {
@@ -130,7 +129,7 @@ export function nextEnding(
 ): WatchStep | undefined {
   const open = attempts.filter((attempt) => isOpenOrder(attempt) && attempt.ref.clientOrderId !== spared)
   const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
-  return due === undefined ? askNext(attempts, now) : toEnd(due, now)
+  return due === undefined ? askNext(attempts, now) : nextToEnd(due, now)
 }
 
 /** The record of a group none of whose orders ends another any more: what is still open is followed to its end. */
@@ -146,13 +145,6 @@ export function dissolved({ kept, attempts }: Pick<Watch, 'kept' | 'attempts'>):
 /** The leg of an order that none ends any more, which is renewed from where it is. */
 function aloneOf(decision: Leg['decision']): Leg {
   return { decision, revision: revisionOf(decision.plan.clientOrderId) }
-}
-
-/** Ends an order. */
-export function toEnd(attempt: Attempt, now: number): WatchStep {
-  const step = nextToEnd(attempt, now)
-  if (step.do === 'cancel' || step.do === 'lookUp' || step.do === 'wait') return step
-  throw new Error(`an order is not ended by ${step.do}`)
 }
 
 /** True where the order of a leg ended, or is known not to be there. */

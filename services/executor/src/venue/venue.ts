@@ -3,7 +3,7 @@ import type { UserId } from '@tripline/proto/id'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import type { Credentials } from '@tripline/proto/user-config'
 import type { Exchange } from 'ccxt'
-import type { SettingsChange, SettingsOutcome } from '../domain/account.ts'
+import type { Reading, SettingsChange, SettingsOutcome } from '../domain/account.ts'
 import type { StatementReading } from '../domain/account-statement.ts'
 import type { KnownReading } from '../domain/known-reading.ts'
 import type { Tenure } from '../domain/lease.ts'
@@ -16,7 +16,6 @@ import type {
   OrderPlan,
   OrderRef,
   Placement,
-  Reading,
   VenueOrder,
 } from '../domain/order.ts'
 import type { ReadingNeed, ReadingScope } from '../domain/reading-scope.ts'

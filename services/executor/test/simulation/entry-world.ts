@@ -17,8 +17,8 @@ import {
   restingOrder,
   type VenueOrder,
 } from '../../src/domain/order.ts'
+import { reduces } from '../../src/domain/position.ts'
 import type { Side } from '../../src/domain/side.ts'
-import { reduces } from '../../src/domain/sizing.ts'
 import { accountReading, btcusdt, commandsOf } from '../btcusdt.ts'
 
 /** A command that runs. */

@@ -1,6 +1,6 @@
 import { absolute, isNegative, isZero, least, multiply, subtract } from '@tripline/proto/decimal'
 import type { AbsenceRule } from '../../src/domain/absence.ts'
-import type { SettingsOutcome } from '../../src/domain/account.ts'
+import type { Reading, SettingsOutcome } from '../../src/domain/account.ts'
 import { receiveWindowMs } from '../../src/domain/doubt.ts'
 import {
   type Cancellation,
@@ -13,7 +13,6 @@ import {
   type OrderPlan,
   type OrderStatus,
   type Placement,
-  type Reading,
   type VenueOrder,
 } from '../../src/domain/order.ts'
 import { accountReading } from '../btcusdt.ts'

@@ -7,8 +7,8 @@ import type {
   StopOrTakeProfitCommand,
 } from '@tripline/proto/language/tree'
 import type { LastEntry } from '../last-entry.ts'
+import { reduces } from '../position.ts'
 import type { Side } from '../side.ts'
-import { reduces } from '../sizing.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import type { Resolution, Scene } from './resolution.ts'
 

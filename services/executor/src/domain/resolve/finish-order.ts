@@ -1,10 +1,12 @@
 import { absolute, isGreater, isLess, isZero, multiply, plain, subtract } from '@tripline/proto/decimal'
 import type { AccountReading } from '../account.ts'
+import type { Warning } from '../order.ts'
+import { isAgainst, reduces } from '../position.ts'
 import type { Side } from '../side.ts'
-import { isAgainst, reduces, type Sizing } from '../sizing.ts'
+import type { Sizing } from '../sizing.ts'
 import { type Denial, denied, restOrDenial, type Size } from '../sizing-basis.ts'
 import { deny, unplaced } from './denial.ts'
-import type { Resolution, ResolvedOrder, Scene, Warning } from './resolution.ts'
+import type { Resolution, ResolvedOrder, Scene } from './resolution.ts'
 
 /** An order whose kind and prices are known, and its size not yet. */
 export type UnsizedOrder = Omit<

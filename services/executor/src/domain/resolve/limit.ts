@@ -1,5 +1,6 @@
 import { isGreater, isLess } from '@tripline/proto/decimal'
 import type { LimitCommand } from '@tripline/proto/language/tree'
+import type { Warning } from '../order.ts'
 import type { Side } from '../side.ts'
 import { sizeOrder } from '../sizing.ts'
 import { denied } from '../sizing-basis.ts'
@@ -7,7 +8,7 @@ import { deny } from './denial.ts'
 import { finishOrder } from './finish-order.ts'
 import { marketFor } from './lot.ts'
 import { bandDenial, farWarnings, type Pricing, pricingWords, resolvePrice } from './price.ts'
-import type { Resolution, Scene, Warning } from './resolution.ts'
+import type { Resolution, Scene } from './resolution.ts'
 import { shrinking, sideOf } from './side.ts'
 
 /** What a limit command comes to. */

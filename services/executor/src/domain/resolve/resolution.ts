@@ -1,35 +1,14 @@
-import type { Command, PositionSide, TimeInForce, Trigger } from '@tripline/proto/language/tree'
+import type { Command, PositionSide } from '@tripline/proto/language/tree'
 import type { AccountReading } from '../account.ts'
 import type { Market } from '../market.ts'
-import type { OrderType } from '../order-type.ts'
-import type { Side } from '../side.ts'
+import type { OrderPlan, Warning } from '../order.ts'
 import type { Denial, NothingToSize } from '../sizing-basis.ts'
 
 /** One order that a command comes to, in the steps and ticks of its market. */
-export interface ResolvedOrder {
-  type: OrderType
-  side: Side
-  /** Base quantity; `0` where the quote quantity says what is spent. */
-  quantity: string
-  quoteQuantity?: string
-  price?: string
-  triggerPrice?: string
-  trigger?: Trigger
-  timeInForce?: TimeInForce | 'postOnly'
-  reduceOnly: boolean
-  positionSide: PositionSide
-  /** The basis and the arithmetic of the quantity, in words. */
-  sizing: string
-  /** The same of the price, where it was not written as one. */
+export interface ResolvedOrder extends Omit<OrderPlan, 'clientOrderId' | 'symbol'> {
+  /** The basis and the arithmetic of the price, where it was not written as one. */
   pricing?: string
   warnings: readonly Warning[]
-}
-
-/** Something about an order that its sender should know; it is placed all the same. */
-export interface Warning {
-  /** W706 is in stored records of a version before alone. */
-  code: 'W703' | 'W704' | 'W705' | 'W706' | 'W707'
-  text: string
 }
 
 /** What a command comes to. */

@@ -1,5 +1,6 @@
+import { reduces } from '../position.ts'
 import type { Side } from '../side.ts'
-import { reduces, type Sizing, sizeOrder } from '../sizing.ts'
+import { type Sizing, sizeOrder } from '../sizing.ts'
 import { unplaced } from './denial.ts'
 import type { Resolution, Scene } from './resolution.ts'
 

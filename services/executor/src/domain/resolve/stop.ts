@@ -1,6 +1,7 @@
 import { isGreater, isLess } from '@tripline/proto/decimal'
 import type { StopOrderCommand } from '@tripline/proto/language/tree'
-import { reduces, sizeOrder } from '../sizing.ts'
+import { reduces } from '../position.ts'
+import { sizeOrder } from '../sizing.ts'
 import { type Denial, denied } from '../sizing-basis.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import { finishOrder } from './finish-order.ts'

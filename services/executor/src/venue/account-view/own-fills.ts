@@ -1,5 +1,5 @@
 import { isZero } from '@tripline/proto/decimal'
-import { latestReadingMs } from '../../domain/late-reading.ts'
+import { latestReadingMs } from '../../domain/absence.ts'
 import type { VenueOrder } from '../../domain/order.ts'
 import type { OrderListener } from './order-updates.ts'
 

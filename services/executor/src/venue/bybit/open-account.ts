@@ -1,14 +1,7 @@
 import { isZero } from '@tripline/proto/decimal'
+import type { Reading } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
-import type {
-  LookUp,
-  LookUpDepth,
-  OpenOrders,
-  OrderPlan,
-  OrderRef,
-  Reading,
-  VenueOrder,
-} from '../../domain/order.ts'
+import type { LookUp, LookUpDepth, OpenOrders, OrderPlan, OrderRef, VenueOrder } from '../../domain/order.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { withUpdates } from '../account-view/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
