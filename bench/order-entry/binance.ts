@@ -1,6 +1,6 @@
 import type { Closers } from '@tripline/testkit/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
-import type { VenueOrder } from '../../services/executor/src/domain/order.ts'
+import type { VenueOrder } from '../../services/executor/src/domain/order/order.ts'
 import { futuresCodes, spotCodes } from '../../services/executor/src/venue/binance/codes.ts'
 import {
   type Endpoint,

@@ -9,7 +9,7 @@ import {
   multiply,
   negate,
 } from '@tripline/proto/decimal'
-import type { Market } from '../src/domain/market.ts'
+import type { Market } from '../src/domain/order/market.ts'
 import type { Account, OpenOrder, Sent } from './exchange.ts'
 import { pause } from './transport.ts'
 

@@ -1,5 +1,5 @@
 import { divide, isLess, isZero, multiply } from '@tripline/proto/decimal'
-import type { Market } from '../src/domain/market.ts'
+import type { Market } from '../src/domain/order/market.ts'
 import type { Line, OpenOrder } from './exchange.ts'
 import type { ProbedMarket } from './market.ts'
 import type { OpenedProduct } from './opened.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isGreater } from '@tripline/proto/decimal'
 import type { ClientOrderId } from '@tripline/proto/id'
-import type { OrderPlan } from '../src/domain/order.ts'
+import type { OrderPlan } from '../src/domain/order/order.ts'
 import type { VenueEvent } from '../src/venue/venue.ts'
 import { type Run, readUntil } from './run-context.ts'
 import type { sharedAssumptions } from './shared-assumptions.ts'

@@ -1,4 +1,4 @@
-import type { Market } from '../src/domain/market.ts'
+import type { Market } from '../src/domain/order/market.ts'
 import type { OpenedVenue } from '../src/venue/venue.ts'
 import type { Account, Line, Sent } from './exchange.ts'
 import type { Judge } from './judge.ts'

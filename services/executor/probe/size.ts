@@ -8,7 +8,7 @@ import {
   multiply,
   subtract,
 } from '@tripline/proto/decimal'
-import type { Market } from '../src/domain/market.ts'
+import type { Market } from '../src/domain/order/market.ts'
 
 /** What is bid and asked. */
 export interface Quote {

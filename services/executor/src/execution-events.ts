@@ -10,7 +10,7 @@ import { elapsedMs } from '@tripline/proto/elapsed'
 import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { executionIdOf } from '@tripline/proto/id'
-import { paramsOf } from './domain/params.ts'
+import { paramsOf } from './domain/execution/params.ts'
 import type { Emitter, Identity } from './emit.ts'
 import type { EventLog } from './store/event-log.ts'
 

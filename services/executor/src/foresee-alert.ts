@@ -1,17 +1,17 @@
 import { now } from '@tripline/kit/clock'
 import type { AlertBlock, AlertMessage } from '@tripline/proto/alert'
-import type { Finding } from './domain/check.ts'
-import { lastEntriesIn } from './domain/entry.ts'
+import { lastEntriesIn } from './domain/account/entry.ts'
+import type { KnownReading } from './domain/account/known-reading.ts'
+import type { LastEntries } from './domain/account/last-entry.ts'
 import {
   accountsAt,
   type ForeseenScene,
   foreseeRefusal,
   mayBeForeseen,
   scopeToForesee,
-} from './domain/foresee.ts'
-import type { KnownReading } from './domain/known-reading.ts'
-import type { LastEntries } from './domain/last-entry.ts'
-import type { Market } from './domain/market.ts'
+} from './domain/execution/foresee.ts'
+import type { Market } from './domain/order/market.ts'
+import type { Finding } from './domain/preview/check.ts'
 import type { Lanes } from './lanes.ts'
 import type { EntryStore } from './store/entry-store.ts'
 import type { BotClient } from './venue/pool.ts'

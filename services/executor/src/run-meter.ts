@@ -1,7 +1,7 @@
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { Flight } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
-import type { Placement } from './domain/order.ts'
+import type { Placement } from './domain/order/order.ts'
 import type { Doubts } from './doubts.ts'
 import type { Identity } from './emit.ts'
 import type { ExecutorMetrics, Stage } from './metrics.ts'

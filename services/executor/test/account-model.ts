@@ -14,7 +14,7 @@ import {
   afterSending,
   type FillNews,
   noView,
-} from '../src/domain/account-view.ts'
+} from '../src/domain/account/view.ts'
 
 export const symbols = ['BTCUSDT', 'ETHUSDT'] as const
 export type ModelSymbol = (typeof symbols)[number]

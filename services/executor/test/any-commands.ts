@@ -1,8 +1,8 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import fc from 'fast-check'
-import type { AccountReading } from '../src/domain/account.ts'
-import type { Market } from '../src/domain/market.ts'
-import type { OrderPlan } from '../src/domain/order.ts'
+import type { AccountReading } from '../src/domain/account/account.ts'
+import type { Market } from '../src/domain/order/market.ts'
+import type { OrderPlan } from '../src/domain/order/order.ts'
 import { accountReading, btcusdt, btcusdtSpot, commandsOf, flat, spotHoldings } from './btcusdt.ts'
 
 /** A spot market that takes any amount. */

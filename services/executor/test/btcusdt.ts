@@ -1,8 +1,8 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { readMessage } from '@tripline/proto/language/read-message'
-import type { AccountReading } from '../src/domain/account.ts'
-import type { LastEntry } from '../src/domain/last-entry.ts'
-import type { Market } from '../src/domain/market.ts'
+import type { AccountReading } from '../src/domain/account/account.ts'
+import type { LastEntry } from '../src/domain/account/last-entry.ts'
+import type { Market } from '../src/domain/order/market.ts'
 
 /** Binance USDⓈ-M BTCUSDT as the resolution examples of the command language have it. */
 export const btcusdt: Market = {

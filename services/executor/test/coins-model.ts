@@ -1,6 +1,6 @@
 import { add, negate, subtract } from '@tripline/proto/decimal'
 import type { ClientOrderId } from '@tripline/proto/id'
-import type { Holding } from '../src/domain/account.ts'
+import type { Holding } from '../src/domain/account/account.ts'
 import {
   type AccountNews,
   type AccountView,
@@ -15,8 +15,8 @@ import {
   type FillNews,
   noView,
   type OrderNews,
-} from '../src/domain/account-view.ts'
-import type { VenueOrder } from '../src/domain/order.ts'
+} from '../src/domain/account/view.ts'
+import type { VenueOrder } from '../src/domain/order/order.ts'
 
 export const coins = ['BTC', 'USDT', 'BNB'] as const
 type Coin = (typeof coins)[number]

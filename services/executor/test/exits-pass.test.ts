@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { isZero } from '@tripline/proto/decimal'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { OrderPlan } from '../src/domain/order.ts'
+import type { OrderPlan } from '../src/domain/order/order.ts'
 import { buildRig, type Rig } from './rig.ts'
 import { withVenues } from './with-venues.ts'
 

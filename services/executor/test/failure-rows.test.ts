@@ -6,7 +6,7 @@ import type { AlertId } from '@tripline/proto/id'
 import { link } from '@tripline/testkit/link'
 import type { JournalEntry } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { usualTerm } from '../src/domain/lease.ts'
+import { usualTerm } from '../src/domain/sharing/lease.ts'
 import { buildRig, type Rig } from './rig.ts'
 import { withVenues } from './with-venues.ts'
 

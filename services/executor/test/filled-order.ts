@@ -1,4 +1,4 @@
-import type { VenueOrder } from '../src/domain/order.ts'
+import type { VenueOrder } from '../src/domain/order/order.ts'
 
 /** A market order that is filled. */
 export const filledOrder: VenueOrder = {

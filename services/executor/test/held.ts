@@ -1,4 +1,4 @@
-import type { Tenure } from '../src/domain/lease.ts'
+import type { Tenure } from '../src/domain/sharing/lease.ts'
 
 /** A lease that is held for ever. */
 export const heldForEver = (): Tenure => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { absenceCountsAfterSending } from '../src/domain/doubt.ts'
+import { absenceCountsAfterSending } from '../src/domain/order/doubt.ts'
 import { buildRig, type Rig } from './rig.ts'
 
 describe('an executor on a paper exchange', () => {

@@ -25,7 +25,7 @@ import { storedEvents } from '@tripline/testkit/stored-events'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Overrides, startExecutor } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
-import { LegsRecord } from '../src/domain/legs-record.ts'
+import { LegsRecord } from '../src/domain/group/legs-record.ts'
 
 /** A bus, a paper exchange and one user with a Paper bot called MyBot; executors are started on it. */
 export interface Rig {

@@ -1,13 +1,14 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
-import { type AbsenceRule, absenceRules } from '../src/domain/absence.ts'
-import type { AccountReading, Reading, SettingsOutcome } from '../src/domain/account.ts'
-import { next, observe, startExecution } from '../src/domain/execution.ts'
-import type { Execution, Observation, Sleep, Step } from '../src/domain/execution-state.ts'
-import type { KeptRecord, LegsRecord } from '../src/domain/legs-record.ts'
-import { isLikelyExit } from '../src/domain/likely-exit.ts'
-import type { Market } from '../src/domain/market.ts'
+import type { AccountReading, Reading, SettingsOutcome } from '../src/domain/account/account.ts'
+import type { BotLimits } from '../src/domain/account/permit.ts'
+import { next, observe, startExecution } from '../src/domain/execution/execution.ts'
+import type { Execution, Observation, Sleep, Step } from '../src/domain/execution/state.ts'
+import type { KeptRecord, LegsRecord } from '../src/domain/group/legs-record.ts'
+import type { OwnExit } from '../src/domain/group/own-exits.ts'
+import { type AbsenceRule, absenceRules } from '../src/domain/order/absence.ts'
+import type { Market } from '../src/domain/order/market.ts'
 import {
   type Cancellation,
   isConditional,
@@ -16,9 +17,8 @@ import {
   type OrderPlan,
   type Placement,
   type VenueOrder,
-} from '../src/domain/order.ts'
-import type { OwnExit } from '../src/domain/own-exits.ts'
-import type { BotLimits } from '../src/domain/permit.ts'
+} from '../src/domain/order/order.ts'
+import { isLikelyExit } from '../src/domain/sizing/likely-exit.ts'
 import { accountReading, btcusdt, commandsOf } from './btcusdt.ts'
 
 export const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId

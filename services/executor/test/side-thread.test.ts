@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { generateSealingPair } from '@tripline/kit/seal'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { testLog } from '@tripline/testkit/log'
-import type { BlockScene } from '../src/domain/plan.ts'
+import type { BlockScene } from '../src/domain/preview/plan.ts'
 import type { SideThread } from '../src/side-thread/side-thread.ts'
 import type { ThreadData } from '../src/side-thread/tasks.ts'
 
 // Loaded behind what other test files of this process loaded: of theirs something may run still.
 const lastOfOthers = await newestScript()
-const { planBlocks } = await import('../src/domain/plan.ts')
+const { planBlocks } = await import('../src/domain/preview/plan.ts')
 const { openSideThread } = await import('../src/side-thread/side-thread.ts')
 const { accountReading, btcusdt, commandsOf } = await import('./btcusdt.ts')
 
@@ -71,7 +71,7 @@ async function calledHere(work: () => unknown): Promise<string[]> {
 }
 
 test('the plans of the largest messages are made beside the thread of orders, and are the same', async () => {
-  expect(await calledHere(planHere)).toContain('domain/plan.ts planBlock')
+  expect(await calledHere(planHere)).toContain('domain/preview/plan.ts planBlock')
   let plans: unknown
   const called = await calledHere(async () => {
     plans = await thread.planBlocks(largest)

@@ -1,4 +1,4 @@
-import { receiveWindowMs } from '../../src/domain/doubt.ts'
+import { receiveWindowMs } from '../../src/domain/order/doubt.ts'
 import { createParamsSigner, createSigner, signParams } from '../../src/venue/binance/signer.ts'
 import type { Answer, Line, StreamEvent } from '../exchange.ts'
 import { at, jsonOf, textAt } from '../json-text.ts'

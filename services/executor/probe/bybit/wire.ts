@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { receiveWindowMs } from '../../src/domain/doubt.ts'
+import { receiveWindowMs } from '../../src/domain/order/doubt.ts'
 import { createSigner } from '../../src/venue/bybit/signer.ts'
 import type { Answer, Line, StreamEvent } from '../exchange.ts'
 import { jsonOf, textAt } from '../json-text.ts'

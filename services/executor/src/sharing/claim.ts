@@ -1,5 +1,5 @@
 import { now, steadyNow } from '@tripline/kit/clock'
-import { receiveWindowMs } from '../domain/doubt.ts'
+import { receiveWindowMs } from '../domain/order/doubt.ts'
 import {
   absenceCountsAfterTakeover,
   isLeftOver,
@@ -7,8 +7,8 @@ import {
   isStoreToBeAsked,
   mayClaim,
   unbegunAfter,
-} from '../domain/lease.ts'
-import { dueTo, sharesOf } from '../domain/share.ts'
+} from '../domain/sharing/lease.ts'
+import { dueTo, sharesOf } from '../domain/sharing/share.ts'
 import { clocks, holdLease } from './held-lease.ts'
 import { hesitate } from './hesitation.ts'
 import { allPartitions, type Claim, holdingsOf, noteStore, type State } from './state.ts'

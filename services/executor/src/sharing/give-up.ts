@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyNow } from '@tripline/kit/clock'
-import { excessOf } from '../domain/share.ts'
+import { excessOf } from '../domain/sharing/share.ts'
 import type { HeldLease } from './held-lease.ts'
 import { isHesitant } from './hesitation.ts'
 import { claimEveryMs, holdingsOf, type State } from './state.ts'

@@ -10,7 +10,7 @@ import {
   renewAgainMs,
   renewalMs,
   type Tenure,
-} from '../domain/lease.ts'
+} from '../domain/sharing/lease.ts'
 import type { ProcessAddress } from '../process-address.ts'
 import type { LeaseStore } from '../store/lease-store.ts'
 

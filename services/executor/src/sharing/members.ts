@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { now, steadyNow } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
-import { beatMs, type HeardMember, isPresent } from '../domain/membership.ts'
+import { beatMs, type HeardMember, isPresent } from '../domain/sharing/membership.ts'
 import type { Beat, MemberStore } from '../store/member-store.ts'
 
 /** The executors that share the partitions, as this one hears of them. */

@@ -1,5 +1,5 @@
 import { steadyNow } from '@tripline/kit/clock'
-import type { Hold, Tenure } from '../domain/lease.ts'
+import type { Hold, Tenure } from '../domain/sharing/lease.ts'
 import { claimAll } from './claim.ts'
 import { giveUpAll, giveUpExcess } from './give-up.ts'
 import {

@@ -9,8 +9,8 @@ import {
   mayClaim,
   type SeenLease,
   usualTerm,
-} from '../domain/lease.ts'
-import type { Holdings } from '../domain/share.ts'
+} from '../domain/sharing/lease.ts'
+import type { Holdings } from '../domain/sharing/share.ts'
 import type { ProcessAddress } from '../process-address.ts'
 import type { LeaseStore, ToldLease } from '../store/lease-store.ts'
 import type { HeldLease } from './held-lease.ts'

@@ -9,7 +9,7 @@ import { ExchangeMarket } from '@tripline/proto/exchange'
 import { AlertId, BotId, ExecutionId, type UserId } from '@tripline/proto/id'
 import { eventFilter } from '@tripline/proto/subject'
 import { z } from 'zod'
-import type { Hold } from '../domain/lease.ts'
+import type { Hold } from '../domain/sharing/lease.ts'
 import { type EmittedEvent, type EventMessage, messagesOf } from './event-message.ts'
 import { readStoredValue } from './stored-json.ts'
 

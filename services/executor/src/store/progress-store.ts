@@ -5,7 +5,7 @@ import type { AlertId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { TradingState } from '@tripline/proto/user-config'
 import { z } from 'zod'
-import type { Hold } from '../domain/lease.ts'
+import type { Hold } from '../domain/sharing/lease.ts'
 import { always, untilStored } from './until-stored.ts'
 
 const BlockProgress = z.object({

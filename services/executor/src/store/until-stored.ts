@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus } from '@tripline/kit/bus'
-import type { Hold } from '../domain/lease.ts'
+import type { Hold } from '../domain/sharing/lease.ts'
 
 const againMs = 100
 

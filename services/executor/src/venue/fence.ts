@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyNow } from '@tripline/kit/clock'
-import { maySign } from '../domain/lease.ts'
+import { maySign } from '../domain/sharing/lease.ts'
 import type { VenueOptions } from './venue.ts'
 
 /** How long a renewal is waited for: they are sent each second. */

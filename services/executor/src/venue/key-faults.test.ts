@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type KeyFault, verdictOn } from '../domain/key-test.ts'
+import { type KeyFault, verdictOn } from '../domain/account/key-test.ts'
 import { keyFaults as binance } from './binance/codes.ts'
 import { keyFaults as bybit } from './bybit/codes.ts'
 

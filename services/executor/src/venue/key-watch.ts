@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { KeyVerdict } from '../domain/key-test.ts'
+import type { KeyVerdict } from '../domain/account/key-test.ts'
 
 /** How soon and how often a key is looked at. */
 export interface KeyWatchTiming {

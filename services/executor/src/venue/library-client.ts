@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt'
-import type { Market } from '../domain/market.ts'
+import type { Market } from '../domain/order/market.ts'
 
 /** What asks a venue for one account by the library, which signs, sends and reads. */
 export interface LibraryClient {

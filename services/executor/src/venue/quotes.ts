@@ -1,5 +1,5 @@
 import { now } from '@tripline/kit/clock'
-import type { Quote } from '../domain/reference.ts'
+import type { Quote } from '../domain/order/reference.ts'
 
 /** What markets bid and asked lately. What was looked at in passing is for comparison only. */
 export interface Quotes {

@@ -1,5 +1,5 @@
-import { receiveWindowMs } from '../domain/doubt.ts'
-import type { OrderPlan, Placement } from '../domain/order.ts'
+import { receiveWindowMs } from '../domain/order/doubt.ts'
+import type { OrderPlan, Placement } from '../domain/order/order.ts'
 import { readFuturesOrder } from './binance/futures-answers.ts'
 import { futuresFields } from './binance/futures-fields.ts'
 import { createSigner } from './binance/signer.ts'

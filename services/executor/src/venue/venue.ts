@@ -3,11 +3,11 @@ import type { UserId } from '@tripline/proto/id'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import type { Credentials } from '@tripline/proto/user-config'
 import type { Exchange } from 'ccxt'
-import type { Reading, SettingsChange, SettingsOutcome } from '../domain/account.ts'
-import type { StatementReading } from '../domain/account-statement.ts'
-import type { KnownReading } from '../domain/known-reading.ts'
-import type { Tenure } from '../domain/lease.ts'
-import type { Market } from '../domain/market.ts'
+import type { Reading, SettingsChange, SettingsOutcome } from '../domain/account/account.ts'
+import type { KnownReading } from '../domain/account/known-reading.ts'
+import type { ReadingNeed, ReadingScope } from '../domain/account/reading-scope.ts'
+import type { StatementReading } from '../domain/account/statement.ts'
+import type { Market } from '../domain/order/market.ts'
 import type {
   Cancellation,
   LookUp,
@@ -17,8 +17,8 @@ import type {
   OrderRef,
   Placement,
   VenueOrder,
-} from '../domain/order.ts'
-import type { ReadingNeed, ReadingScope } from '../domain/reading-scope.ts'
+} from '../domain/order/order.ts'
+import type { Tenure } from '../domain/sharing/lease.ts'
 import type { VenueConnections } from './connections.ts'
 import type { Quotes } from './quotes.ts'
 

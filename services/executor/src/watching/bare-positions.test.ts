@@ -3,7 +3,7 @@ import type { Log } from '@tripline/kit/log'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { testLog } from '@tripline/testkit/log'
-import type { Protection } from '../domain/protection.ts'
+import type { Protection } from '../domain/group/protection.ts'
 import type { Venue } from '../venue/venue.ts'
 import { type BarePositions, createBarePositions, type ProtectedPlace } from './bare-positions.ts'
 

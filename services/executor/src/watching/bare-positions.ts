@@ -3,7 +3,7 @@ import type { Log } from '@tripline/kit/log'
 import { isLess, isNegative, isZero, subtract } from '@tripline/proto/decimal'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
-import type { Protection } from '../domain/protection.ts'
+import type { Protection } from '../domain/group/protection.ts'
 import type { Venue } from '../venue/venue.ts'
 import type { RunningByBot } from './running.ts'
 

@@ -1,4 +1,4 @@
-import type { OwnExit, ReturnedExit, StandingAgain } from '../domain/own-exits.ts'
+import type { OwnExit, ReturnedExit, StandingAgain } from '../domain/group/own-exits.ts'
 import type { RecordSubject } from '../store/record-store.ts'
 import { begunAt } from './begin.ts'
 import { keyOf } from './key.ts'

@@ -1,16 +1,13 @@
 import { leaptWithin, now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { TradingState } from '@tripline/proto/user-config'
-import { heldIn } from '../domain/alternating-pair.ts'
-import { amendedOutcome } from '../domain/amendment.ts'
-import { type Attempt, isOpenOrder } from '../domain/attempt.ts'
-import { type ClosedOrders, type Closes, closedWithPosition, closesOf } from '../domain/closing.ts'
-import { believed, leapMs } from '../domain/doubt.ts'
-import { mayBeSeveral } from '../domain/group.ts'
-import { isLone, type Leg, type LegsRecord } from '../domain/legs-record.ts'
-import { isTerminal, type OrderRef, restingOrder, type VenueOrder } from '../domain/order.ts'
-import type { OwnExit, StandingAgain } from '../domain/own-exits.ts'
-import { type Protection, protectionIn } from '../domain/protection.ts'
+import { amendedOutcome } from '../domain/execution/amendment.ts'
+import { heldIn } from '../domain/group/alternating-pair.ts'
+import { type ClosedOrders, type Closes, closedWithPosition, closesOf } from '../domain/group/closing.ts'
+import { mayBeSeveral } from '../domain/group/group.ts'
+import { isLone, type Leg, type LegsRecord } from '../domain/group/legs-record.ts'
+import type { OwnExit, StandingAgain } from '../domain/group/own-exits.ts'
+import { type Protection, protectionIn } from '../domain/group/protection.ts'
 import {
   dissolved,
   listMs,
@@ -19,10 +16,20 @@ import {
   type Watch,
   type WatchStep,
   withRecord,
-} from '../domain/watch.ts'
-import { observeWatch, type WatchObservation } from '../domain/watch-observe.ts'
-import { nextPermitted } from '../domain/watch-permit.ts'
-import { heardOf, ownExitOf, returnedFrom, sellingFor, standingOf, takenFor } from '../domain/watch-taken.ts'
+} from '../domain/group/watch.ts'
+import { observeWatch, type WatchObservation } from '../domain/group/watch-observe.ts'
+import { nextPermitted } from '../domain/group/watch-permit.ts'
+import {
+  heardOf,
+  ownExitOf,
+  returnedFrom,
+  sellingFor,
+  standingOf,
+  takenFor,
+} from '../domain/group/watch-taken.ts'
+import { type Attempt, isOpenOrder } from '../domain/order/attempt.ts'
+import { believed, leapMs } from '../domain/order/doubt.ts'
+import { isTerminal, type OrderRef, restingOrder, type VenueOrder } from '../domain/order/order.ts'
 import { commandEvent, type Emitter, emitAcknowledged, emitAlarm, emitEnd, emitSent } from '../emit.ts'
 import type { RecordStore, RecordSubject } from '../store/record-store.ts'
 import type { Venue } from '../venue/venue.ts'

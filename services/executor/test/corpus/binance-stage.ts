@@ -1,5 +1,5 @@
 import type { ClientOrderId } from '@tripline/proto/id'
-import type { OrderPlan } from '../../src/domain/order.ts'
+import type { OrderPlan } from '../../src/domain/order/order.ts'
 import type { VenueConnections } from '../../src/venue/connections.ts'
 import type { Venue, VenueEvent } from '../../src/venue/venue.ts'
 import type { BinanceKind } from './binance-defaults.ts'

@@ -1,7 +1,7 @@
 import type { ClientOrderId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { LookUp, OrderPlan } from '../../src/domain/order.ts'
+import type { LookUp, OrderPlan } from '../../src/domain/order/order.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
 import { openConnections, type VenueConnections } from '../../src/venue/connections.ts'

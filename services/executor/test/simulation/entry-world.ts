@@ -2,23 +2,23 @@ import { absolute, add, isGreater, isNegative, isZero, negate } from '@tripline/
 import type { EntryNote } from '@tripline/proto/entry-note'
 import { type AlertId, executionIdOf } from '@tripline/proto/id'
 import type { Command, PositionSide } from '@tripline/proto/language/tree'
-import { absenceRules } from '../../src/domain/absence.ts'
-import type { HeldPosition } from '../../src/domain/account.ts'
-import type { Decision } from '../../src/domain/attempt.ts'
-import { type CommandName, type EntriesBySide, lastEntriesIn, noted } from '../../src/domain/entry.ts'
-import { entryNotesOf, watchedEntryNotes } from '../../src/domain/entry-notes.ts'
-import { next, observe, startExecution } from '../../src/domain/execution.ts'
-import type { Execution, Observation, Step } from '../../src/domain/execution-state.ts'
-import type { LegsRecord } from '../../src/domain/legs-record.ts'
+import type { HeldPosition } from '../../src/domain/account/account.ts'
+import { type CommandName, type EntriesBySide, lastEntriesIn, noted } from '../../src/domain/account/entry.ts'
+import { reduces } from '../../src/domain/account/position.ts'
+import { entryNotesOf, watchedEntryNotes } from '../../src/domain/execution/entry-notes.ts'
+import { next, observe, startExecution } from '../../src/domain/execution/execution.ts'
+import type { Execution, Observation, Step } from '../../src/domain/execution/state.ts'
+import type { LegsRecord } from '../../src/domain/group/legs-record.ts'
+import { absenceRules } from '../../src/domain/order/absence.ts'
+import type { Decision } from '../../src/domain/order/attempt.ts'
 import {
   isTerminal,
   type OrderPlan,
   type Placement,
   restingOrder,
   type VenueOrder,
-} from '../../src/domain/order.ts'
-import { reduces } from '../../src/domain/position.ts'
-import type { Side } from '../../src/domain/side.ts'
+} from '../../src/domain/order/order.ts'
+import type { Side } from '../../src/domain/order/side.ts'
 import { accountReading, btcusdt, commandsOf } from '../btcusdt.ts'
 
 /** A command that runs. */

@@ -1,5 +1,5 @@
 import type { CommandResult } from '@tripline/proto/command-result'
-import { mayHaveGoneOn } from '../../src/domain/begun-order.ts'
+import { mayHaveGoneOn } from '../../src/domain/execution/begun-order.ts'
 import { commandsOf } from '../btcusdt.ts'
 import { type Random, randomOf } from './random.ts'
 

@@ -1,5 +1,5 @@
 import type { ExchangeMarket } from '@tripline/proto/exchange'
-import type { AbsenceRule } from '../../src/domain/absence.ts'
+import type { AbsenceRule } from '../../src/domain/order/absence.ts'
 import {
   isConditional,
   isImmediate,
@@ -10,7 +10,7 @@ import {
   restingOrder,
   type StreamWitness,
   type VenueOrder,
-} from '../../src/domain/order.ts'
+} from '../../src/domain/order/order.ts'
 import type { Random } from './random.ts'
 
 /** What a market really does, at its worst. */

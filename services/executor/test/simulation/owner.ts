@@ -1,8 +1,9 @@
 import type { CommandResult } from '@tripline/proto/command-result'
-import { aftermathOf } from '../../src/domain/aftermath.ts'
-import { receiveWindowMs } from '../../src/domain/doubt.ts'
-import { startExecution } from '../../src/domain/execution.ts'
-import type { Execution, Observation, Step } from '../../src/domain/execution-state.ts'
+import { aftermathOf } from '../../src/domain/execution/aftermath.ts'
+import { startExecution } from '../../src/domain/execution/execution.ts'
+import type { Execution, Observation, Step } from '../../src/domain/execution/state.ts'
+import { receiveWindowMs } from '../../src/domain/order/doubt.ts'
+import type { OrderPlan } from '../../src/domain/order/order.ts'
 import {
   type BothClocks,
   deadlineOf,
@@ -12,8 +13,7 @@ import {
   type SeenLease,
   type Tenure,
   usualTerm,
-} from '../../src/domain/lease.ts'
-import type { OrderPlan } from '../../src/domain/order.ts'
+} from '../../src/domain/sharing/lease.ts'
 import type { Story } from './timeline.ts'
 import { askedTooOften, outsideWindow, type Signed } from './venue.ts'
 import { clocksIn, isVenueUp, type Mishap, note, type World } from './world.ts'

@@ -2,24 +2,13 @@ import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import type { CommandResult } from '@tripline/proto/command-result'
 import { add, floorToStep, isGreater, isLess, isZero, multiply, subtract } from '@tripline/proto/decimal'
 import type { AlertId } from '@tripline/proto/id'
-import { absenceRules } from '../../src/domain/absence.ts'
-import { absenceCountsAfterSending } from '../../src/domain/doubt.ts'
-import { next, observe, startExecution } from '../../src/domain/execution.ts'
-import type { Execution, Observation, Step } from '../../src/domain/execution-state.ts'
-import type { KeptRecord, LegsRecord } from '../../src/domain/legs-record.ts'
-import type { Market } from '../../src/domain/market.ts'
-import {
-  isConditional,
-  isTerminal,
-  type LookUp,
-  type OrderPlan,
-  type Placement,
-  type VenueOrder,
-} from '../../src/domain/order.ts'
-import type { OwnExit } from '../../src/domain/own-exits.ts'
-import { type Watch, type WatchStep, watchOf, withRecord } from '../../src/domain/watch.ts'
-import { nextForWatch } from '../../src/domain/watch-next.ts'
-import { observeWatch, type WatchObservation } from '../../src/domain/watch-observe.ts'
+import { next, observe, startExecution } from '../../src/domain/execution/execution.ts'
+import type { Execution, Observation, Step } from '../../src/domain/execution/state.ts'
+import type { KeptRecord, LegsRecord } from '../../src/domain/group/legs-record.ts'
+import type { OwnExit } from '../../src/domain/group/own-exits.ts'
+import { type Watch, type WatchStep, watchOf, withRecord } from '../../src/domain/group/watch.ts'
+import { nextForWatch } from '../../src/domain/group/watch-next.ts'
+import { observeWatch, type WatchObservation } from '../../src/domain/group/watch-observe.ts'
 import {
   heardOf,
   ownExitOf,
@@ -27,7 +16,18 @@ import {
   sellingFor,
   standingOf,
   takenFor,
-} from '../../src/domain/watch-taken.ts'
+} from '../../src/domain/group/watch-taken.ts'
+import { absenceRules } from '../../src/domain/order/absence.ts'
+import { absenceCountsAfterSending } from '../../src/domain/order/doubt.ts'
+import type { Market } from '../../src/domain/order/market.ts'
+import {
+  isConditional,
+  isTerminal,
+  type LookUp,
+  type OrderPlan,
+  type Placement,
+  type VenueOrder,
+} from '../../src/domain/order/order.ts'
 import { accountReading, btcusdtSpot, commandsOf, oneAtATime } from '../btcusdt.ts'
 import { active, alertId } from '../scripted-run.ts'
 import { type Random, randomOf } from './random.ts'

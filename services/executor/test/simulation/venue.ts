@@ -1,7 +1,7 @@
 import { absolute, isNegative, isZero, least, multiply, subtract } from '@tripline/proto/decimal'
-import type { AbsenceRule } from '../../src/domain/absence.ts'
-import type { Reading, SettingsOutcome } from '../../src/domain/account.ts'
-import { receiveWindowMs } from '../../src/domain/doubt.ts'
+import type { Reading, SettingsOutcome } from '../../src/domain/account/account.ts'
+import type { AbsenceRule } from '../../src/domain/order/absence.ts'
+import { receiveWindowMs } from '../../src/domain/order/doubt.ts'
 import {
   type Cancellation,
   isConditional,
@@ -14,7 +14,7 @@ import {
   type OrderStatus,
   type Placement,
   type VenueOrder,
-} from '../../src/domain/order.ts'
+} from '../../src/domain/order/order.ts'
 import { accountReading } from '../btcusdt.ts'
 import type { Random } from './random.ts'
 

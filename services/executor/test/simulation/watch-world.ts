@@ -1,20 +1,20 @@
 import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import { add, floorToStep, isGreater, isZero, multiply, subtract } from '@tripline/proto/decimal'
-import { absenceRules } from '../../src/domain/absence.ts'
-import { closedWithPosition, closesOf } from '../../src/domain/closing.ts'
-import { absenceCountsAfterSending } from '../../src/domain/doubt.ts'
-import { maySign } from '../../src/domain/lease.ts'
-import type { KeptRecord, LegsRecord } from '../../src/domain/legs-record.ts'
+import { closedWithPosition, closesOf } from '../../src/domain/group/closing.ts'
+import type { KeptRecord, LegsRecord } from '../../src/domain/group/legs-record.ts'
+import { type Watch, type WatchStep, watchOf, withRecord } from '../../src/domain/group/watch.ts'
+import { nextForWatch } from '../../src/domain/group/watch-next.ts'
+import { observeWatch, type WatchObservation } from '../../src/domain/group/watch-observe.ts'
+import { absenceRules } from '../../src/domain/order/absence.ts'
+import { absenceCountsAfterSending } from '../../src/domain/order/doubt.ts'
 import {
   isConditional,
   type OrderPlan,
   type OrderRef,
   type Placement,
   type VenueOrder,
-} from '../../src/domain/order.ts'
-import { type Watch, type WatchStep, watchOf, withRecord } from '../../src/domain/watch.ts'
-import { nextForWatch } from '../../src/domain/watch-next.ts'
-import { observeWatch, type WatchObservation } from '../../src/domain/watch-observe.ts'
+} from '../../src/domain/order/order.ts'
+import { maySign } from '../../src/domain/sharing/lease.ts'
 import { btcusdt } from '../btcusdt.ts'
 import { alertId } from '../scripted-run.ts'
 import { type Random, randomOf } from './random.ts'

@@ -1,14 +1,20 @@
 import type { CommandResult } from '@tripline/proto/command-result'
-import { isInFlight, leavesNoTrace, next, observe, type startExecution } from '../../src/domain/execution.ts'
-import type { Execution, Sleep } from '../../src/domain/execution-state.ts'
+import {
+  isInFlight,
+  leavesNoTrace,
+  next,
+  observe,
+  type startExecution,
+} from '../../src/domain/execution/execution.ts'
+import type { Execution, Sleep } from '../../src/domain/execution/state.ts'
+import type { KeptRecord } from '../../src/domain/group/legs-record.ts'
 import {
   absenceCountsAfterTakeover,
   type BothClocks,
   isHeld,
   maySign,
   unbegunAfter,
-} from '../../src/domain/lease.ts'
-import type { KeptRecord } from '../../src/domain/legs-record.ts'
+} from '../../src/domain/sharing/lease.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
 import type { ModelVenue } from './venue.ts'

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { add } from '@tripline/proto/decimal'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { AccountReading } from '../../src/domain/account.ts'
+import type { AccountReading } from '../../src/domain/account/account.ts'
 import { newId, openTrader, refOf, type Trader } from './binance-rig.ts'
 import { readingsOf } from './readings.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { OrderPlan, OrderRef } from '../../src/domain/order.ts'
+import type { OrderPlan, OrderRef } from '../../src/domain/order/order.ts'
 import { newId, openTrader, refOf, type Trader } from './binance-rig.ts'
 
 let paper: TestPaper

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { OrderPlan, OrderRef, VenueOrder } from '../../src/domain/order.ts'
+import type { OrderPlan, OrderRef, VenueOrder } from '../../src/domain/order/order.ts'
 import { newId, planOf, type Trader } from './binance-rig.ts'
 import { type TradersOfFile, tradersOfFile } from './traders-of-file.ts'
 

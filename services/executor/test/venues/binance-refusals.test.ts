@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
-import type { OrderPlan } from '../../src/domain/order.ts'
+import type { OrderPlan } from '../../src/domain/order/order.ts'
 import { newId, openTrader, planOf, refOf, type Trader } from './binance-rig.ts'
 
 let paper: TestPaper

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { OrderPlan } from '../../src/domain/order.ts'
+import type { OrderPlan } from '../../src/domain/order/order.ts'
 import { type Heard, newId, refOf, type Trader } from './binance-rig.ts'
 import { tradersOfFile } from './traders-of-file.ts'
 

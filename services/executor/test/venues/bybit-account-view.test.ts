@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { add, isLess } from '@tripline/proto/decimal'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { AccountReading } from '../../src/domain/account.ts'
+import type { AccountReading } from '../../src/domain/account/account.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
 import type { OpenedVenue, VenueOptions } from '../../src/venue/venue.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { JournalEntry } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { OrderPlan } from '../../src/domain/order.ts'
+import type { OrderPlan } from '../../src/domain/order/order.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
 import type { OpenedVenue } from '../../src/venue/venue.ts'

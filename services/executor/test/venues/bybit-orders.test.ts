@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { isTerminal, type OrderPlan } from '../../src/domain/order.ts'
+import { isTerminal, type OrderPlan } from '../../src/domain/order/order.ts'
 import type { Venue } from '../../src/venue/venue.ts'
 import {
   type BybitRig,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import type { OrderPlan } from '../../src/domain/order.ts'
+import type { OrderPlan } from '../../src/domain/order/order.ts'
 import { type BybitRig, buildBybitRig, find, follow, place, planOf, refOf, untilLive } from './bybit-rig.ts'
 
 let rig: BybitRig

@@ -1,7 +1,7 @@
 import { isZero, subtract } from '@tripline/proto/decimal'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { AccountReading } from '../../src/domain/account.ts'
-import type { ReadingScope } from '../../src/domain/reading-scope.ts'
+import type { AccountReading } from '../../src/domain/account/account.ts'
+import type { ReadingScope } from '../../src/domain/account/reading-scope.ts'
 import type { Venue } from '../../src/venue/venue.ts'
 
 /** How an account is read of which some may be known without asking. */

@@ -6,9 +6,9 @@ import type {
   PositionSide,
   StopOrTakeProfitCommand,
 } from '@tripline/proto/language/tree'
-import type { LastEntry } from '../last-entry.ts'
-import { reduces } from '../position.ts'
-import type { Side } from '../side.ts'
+import type { LastEntry } from '../account/last-entry.ts'
+import { reduces } from '../account/position.ts'
+import type { Side } from '../order/side.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import type { Resolution, Scene } from './resolution.ts'
 

@@ -11,9 +11,9 @@ import {
   oneAtATime,
   spotHoldings,
 } from '../../../test/btcusdt.ts'
-import type { AccountReading } from '../account.ts'
-import type { LastEntry } from '../last-entry.ts'
-import type { Market } from '../market.ts'
+import type { AccountReading } from '../account/account.ts'
+import type { LastEntry } from '../account/last-entry.ts'
+import type { Market } from '../order/market.ts'
 import { type OrderCommand, resolveCommand } from './command.ts'
 import type { ResolvedOrder } from './resolution.ts'
 

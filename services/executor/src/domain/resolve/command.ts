@@ -5,9 +5,9 @@ import type {
   OneCancelsOtherCommand,
   StopOrTakeProfitCommand,
 } from '@tripline/proto/language/tree'
-import type { AccountReading } from '../account.ts'
-import type { Market } from '../market.ts'
-import { denied } from '../sizing-basis.ts'
+import type { AccountReading } from '../account/account.ts'
+import type { Market } from '../order/market.ts'
+import { denied } from '../sizing/basis.ts'
 import { closesNothing } from './closing.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import { resolveLimit } from './limit.ts'

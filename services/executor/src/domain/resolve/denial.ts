@@ -1,5 +1,5 @@
-import type { Market } from '../market.ts'
-import { type Denial, denied, type NothingToSize } from '../sizing-basis.ts'
+import type { Market } from '../order/market.ts'
+import { type Denial, denied, type NothingToSize } from '../sizing/basis.ts'
 import type { Resolution } from './resolution.ts'
 
 /** The resolution of a command that is refused. */

@@ -1,5 +1,5 @@
-import type { Market } from '../market.ts'
-import type { OrderType } from '../order-type.ts'
+import type { Market } from '../order/market.ts'
+import type { OrderType } from '../order/order-type.ts'
 
 /** The market with the lot that binds orders of this type. */
 export function marketFor(type: OrderType, market: Market): Market {

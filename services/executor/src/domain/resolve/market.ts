@@ -1,5 +1,5 @@
 import type { MarketCommand } from '@tripline/proto/language/tree'
-import { sizeOrder } from '../sizing.ts'
+import { sizeOrder } from '../sizing/sizing.ts'
 import { finishOrder } from './finish-order.ts'
 import type { Resolution, Scene } from './resolution.ts'
 

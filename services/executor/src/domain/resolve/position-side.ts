@@ -1,9 +1,9 @@
 import { isNegative } from '@tripline/proto/decimal'
 import type { Amount, PositionSide } from '@tripline/proto/language/tree'
-import type { AccountReading } from '../account.ts'
-import { type LastEntry, lastEntryOf } from '../last-entry.ts'
-import type { Market } from '../market.ts'
-import { type Denial, denied } from '../sizing-basis.ts'
+import type { AccountReading } from '../account/account.ts'
+import { type LastEntry, lastEntryOf } from '../account/last-entry.ts'
+import type { Market } from '../order/market.ts'
+import { type Denial, denied } from '../sizing/basis.ts'
 
 /** The position a command is about: the reading shows that one, and nothing of the other side. */
 export interface Addressed {

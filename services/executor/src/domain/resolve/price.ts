@@ -13,11 +13,11 @@ import {
   subtract,
 } from '@tripline/proto/decimal'
 import type { Price } from '@tripline/proto/language/tree'
-import type { AccountReading } from '../account.ts'
-import type { Market } from '../market.ts'
-import type { Warning } from '../order.ts'
-import type { Side } from '../side.ts'
-import { type Denial, denied, noPrice } from '../sizing-basis.ts'
+import type { AccountReading } from '../account/account.ts'
+import type { Market } from '../order/market.ts'
+import type { Warning } from '../order/order.ts'
+import type { Side } from '../order/side.ts'
+import { type Denial, denied, noPrice } from '../sizing/basis.ts'
 
 /** What a price is for: it says which way is away from the market, and how it is rounded. */
 export type Purpose = 'limit' | 'stop' | 'takeProfit'

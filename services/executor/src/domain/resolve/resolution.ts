@@ -1,8 +1,8 @@
 import type { Command, PositionSide } from '@tripline/proto/language/tree'
-import type { AccountReading } from '../account.ts'
-import type { Market } from '../market.ts'
-import type { OrderPlan, Warning } from '../order.ts'
-import type { Denial, NothingToSize } from '../sizing-basis.ts'
+import type { AccountReading } from '../account/account.ts'
+import type { Market } from '../order/market.ts'
+import type { OrderPlan, Warning } from '../order/order.ts'
+import type { Denial, NothingToSize } from '../sizing/basis.ts'
 
 /** One order that a command comes to, in the steps and ticks of its market. */
 export interface ResolvedOrder extends Omit<OrderPlan, 'clientOrderId' | 'symbol'> {

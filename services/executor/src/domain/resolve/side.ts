@@ -1,6 +1,6 @@
-import { reduces } from '../position.ts'
-import type { Side } from '../side.ts'
-import { type Sizing, sizeOrder } from '../sizing.ts'
+import { reduces } from '../account/position.ts'
+import type { Side } from '../order/side.ts'
+import { type Sizing, sizeOrder } from '../sizing/sizing.ts'
 import { unplaced } from './denial.ts'
 import type { Resolution, Scene } from './resolution.ts'
 

@@ -1,7 +1,7 @@
 import { isGreater, isLess, plain } from '@tripline/proto/decimal'
 import type { Price, Trigger } from '@tripline/proto/language/tree'
-import type { Market } from '../market.ts'
-import { type Denial, denied } from '../sizing-basis.ts'
+import type { Market } from '../order/market.ts'
+import { type Denial, denied } from '../sizing/basis.ts'
 import { type Priced, type Pricing, resolvePrice } from './price.ts'
 
 /** What triggers an order that does not say. */

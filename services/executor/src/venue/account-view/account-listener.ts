@@ -1,4 +1,4 @@
-import type { AccountNews, FillNews, OrderNews } from '../../domain/account-view.ts'
+import type { AccountNews, FillNews, OrderNews } from '../../domain/account/view.ts'
 
 /** What a private stream reports on an account. */
 export interface AccountListener {

@@ -1,4 +1,5 @@
-import type { Holding } from '../../domain/account.ts'
+import type { Holding } from '../../domain/account/account.ts'
+import { isOverdue, readingLagMs } from '../../domain/account/owed-fills.ts'
 import {
   type AccountView,
   afterAnswer,
@@ -16,15 +17,14 @@ import {
   lacksTold,
   noView,
   type ViewedPosition,
-} from '../../domain/account-view.ts'
-import { isOverdue, readingLagMs } from '../../domain/owed-fills.ts'
+} from '../../domain/account/view.ts'
 import {
   type ViewedAccount,
   viewedAccount,
   viewedAccountApart,
   viewedHoldings,
   viewedPositions,
-} from '../../domain/viewed-account.ts'
+} from '../../domain/account/viewed-account.ts'
 import { isVerified } from '../live-socket.ts'
 import type { AccountListener, StreamSubscription } from './account-listener.ts'
 import type { Semaphore } from './account-slots.ts'

@@ -1,4 +1,4 @@
-import type { OrderPlan, VenueOrder } from '../../domain/order.ts'
+import type { OrderPlan, VenueOrder } from '../../domain/order/order.ts'
 import { createShownAfter, type ShownAfter } from '../shown-after.ts'
 
 /** Receives what becomes of the orders that we send for an account. */

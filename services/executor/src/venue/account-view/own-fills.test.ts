@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { filledOrder } from '../../../test/filled-order.ts'
-import type { VenueOrder } from '../../domain/order.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 import { createOwnFills } from './own-fills.ts'
 
 const filledAt = 1_789_911_200_417

@@ -1,6 +1,6 @@
 import { isZero } from '@tripline/proto/decimal'
-import { latestReadingMs } from '../../domain/absence.ts'
-import type { VenueOrder } from '../../domain/order.ts'
+import { latestReadingMs } from '../../domain/order/absence.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 import type { OrderListener } from './order-updates.ts'
 
 /** What the venue reported our orders as filled: a reading of the account that lacks it came too early. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import type { ClientOrderId } from '@tripline/proto/id'
-import type { OrderPlan, VenueOrder } from '../../domain/order.ts'
+import type { OrderPlan, VenueOrder } from '../../domain/order/order.ts'
 import type { OrderListener } from './order-updates.ts'
 import { withUpdates } from './published-calls.ts'
 

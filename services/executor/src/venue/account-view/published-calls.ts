@@ -1,5 +1,5 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { LookUp, OrderPlan, OrderRef, Placement } from '../../domain/order.ts'
+import type { LookUp, OrderPlan, OrderRef, Placement } from '../../domain/order/order.ts'
 import type { Venue } from '../venue.ts'
 import type { OrderListener } from './order-updates.ts'
 

@@ -1,5 +1,5 @@
-import type { AccountReading, Reading } from '../../domain/account.ts'
-import type { LookUp, LookUpDepth, OpenOrders, OrderRef, VenueOrder } from '../../domain/order.ts'
+import type { AccountReading, Reading } from '../../domain/account/account.ts'
+import type { LookUp, LookUpDepth, OpenOrders, OrderRef, VenueOrder } from '../../domain/order/order.ts'
 import { type Codes, orderAbsent, orderArchived } from './codes.ts'
 import type { Following } from './following.ts'
 import { causeOf, refusalIn } from './refusal.ts'

@@ -4,7 +4,7 @@ import {
   type LookUp,
   type OrderRef,
   type VenueOrder,
-} from '../../domain/order.ts'
+} from '../../domain/order/order.ts'
 import type { Expectation } from '../expectation.ts'
 import { WithheldError } from '../fence.ts'
 import { askedAgain } from '../shown-after.ts'

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from '@tripline/proto/error-code'
-import type { KeyFault } from '../../domain/key-test.ts'
+import type { KeyFault } from '../../domain/account/key-test.ts'
 import type { VenueRefusal } from './refusal.ts'
 
 /** What the refusals of one of Binance's markets mean; the same number may mean another thing on another market. */

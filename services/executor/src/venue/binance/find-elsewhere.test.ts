@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { VenueOrder } from '../../domain/order.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 import { findElsewhere, type OrderLists } from './find-elsewhere.ts'
 import type { Requester } from './rest-client.ts'
 

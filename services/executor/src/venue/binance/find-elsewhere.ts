@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OrderRef, VenueOrder } from '../../domain/order.ts'
+import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
 import { Text } from '../read-fields.ts'
 import { readAll } from './read-rows.ts'
 import type { Requester } from './rest-client.ts'

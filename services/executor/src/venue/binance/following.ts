@@ -1,13 +1,13 @@
 import { now } from '@tripline/kit/clock'
 import { isLess } from '@tripline/proto/decimal'
-import type { AccountNews } from '../../domain/account-view.ts'
+import type { AccountNews } from '../../domain/account/view.ts'
 import {
   isTerminal,
   type LookUp,
   type OrderRef,
   type StreamWitness,
   type VenueOrder,
-} from '../../domain/order.ts'
+} from '../../domain/order/order.ts'
 import type { AccountListener, StreamSubscription } from '../account-view/account-listener.ts'
 import { createExpectations, type Expectation, type Expectations } from '../expectation.ts'
 import { type LiveSocket, witnessOf } from '../live-socket.ts'

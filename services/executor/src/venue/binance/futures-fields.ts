@@ -1,4 +1,4 @@
-import type { OrderPlan } from '../../domain/order.ts'
+import type { OrderPlan } from '../../domain/order/order.ts'
 
 const types = {
   market: 'MARKET',

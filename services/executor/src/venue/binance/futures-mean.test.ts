@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { VenueOrder } from '../../domain/order.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 import { createCompleting } from './futures-mean.ts'
 
 const answered: VenueOrder = {

@@ -1,5 +1,5 @@
 import { isZero } from '@tripline/proto/decimal'
-import { isTerminal, type VenueOrder } from '../../domain/order.ts'
+import { isTerminal, type VenueOrder } from '../../domain/order/order.ts'
 import type { Following } from './following.ts'
 import type { FuturesOrders } from './futures-orders.ts'
 

@@ -1,5 +1,5 @@
 import { isZero, subtract } from '@tripline/proto/decimal'
-import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
+import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order/order.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { askedAgain } from '../shown-after.ts'
 import { Fills, feeByFills, isNamed } from './answers.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AccountSettings, SettingsOutcome } from '../../domain/account.ts'
+import type { AccountSettings, SettingsOutcome } from '../../domain/account/account.ts'
 import { WithheldError } from '../fence.ts'
 import { Flag, readFrom, spare, Text } from '../read-fields.ts'
 import { createShownAfter } from '../shown-after.ts'

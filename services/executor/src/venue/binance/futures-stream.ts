@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { VenueOrder } from '../../domain/order.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 import { noteDrift } from '../drift.ts'
 import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
 import { readFrom, spare, Text, Whole } from '../read-fields.ts'

@@ -1,6 +1,6 @@
 import { negate } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { Side } from '../../domain/side.ts'
+import type { Side } from '../../domain/order/side.ts'
 import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
 import { priceOrNone } from './answers.ts'
 import { type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'

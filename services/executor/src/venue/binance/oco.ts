@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isZero, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import { type OrderPlan, type Placement, restingOrder, type VenueOrder } from '../../domain/order.ts'
+import { type OrderPlan, type Placement, restingOrder, type VenueOrder } from '../../domain/order/order.ts'
 import type { Expectation, Expectations } from '../expectation.ts'
 import type { Venue } from '../venue.ts'
 import { answeredWithinMs, answerOrUpdate } from './answer-or-update.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { receiveWindowMs } from '../../domain/doubt.ts'
+import { receiveWindowMs } from '../../domain/order/doubt.ts'
 import type { Source } from '../drift.ts'
 import { type OrderSocket, openOrderSocket } from '../order-socket.ts'
 import { readFrom, spare, Text, Whole } from '../read-fields.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { OrderRef, VenueOrder } from '../../domain/order.ts'
+import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
 import { isOf, type OrderUpdate } from './order-update.ts'
 
 const ref: OrderRef = { symbol: 'BTCUSDT', clientOrderId: 'ours', venueOrderId: '7', isConditional: false }

@@ -1,5 +1,5 @@
-import type { FillNews, OrderNews } from '../../domain/account-view.ts'
-import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
+import type { FillNews, OrderNews } from '../../domain/account/view.ts'
+import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order/order.ts'
 import { isNamed } from './answers.ts'
 
 /** What one fill of an order cost, as a private stream reports it. */

@@ -4,7 +4,7 @@ import {
   type OrderPlan,
   type Placement,
   type VenueOrder,
-} from '../../domain/order.ts'
+} from '../../domain/order/order.ts'
 import type { Expectation, Expectations } from '../expectation.ts'
 import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'

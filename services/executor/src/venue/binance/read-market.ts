@@ -1,6 +1,6 @@
 import { divide } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { Lot, Market, MarketFeatures } from '../../domain/market.ts'
+import type { Lot, Market, MarketFeatures } from '../../domain/order/market.ts'
 import { priceRangeOf } from '../price-range.ts'
 import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
 import { priceOrNone } from './answers.ts'

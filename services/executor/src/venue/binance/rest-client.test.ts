@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
 import { testLog } from '@tripline/testkit/log'
-import { receiveWindowMs } from '../../domain/doubt.ts'
+import { receiveWindowMs } from '../../domain/order/doubt.ts'
 import type { VenueOptions } from '../venue.ts'
 import { createAddressUsage, createLimits } from './limits.ts'
 import type { SocketSender } from './order-socket.ts'

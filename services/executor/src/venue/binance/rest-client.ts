@@ -1,4 +1,4 @@
-import { receiveWindowMs } from '../../domain/doubt.ts'
+import { receiveWindowMs } from '../../domain/order/doubt.ts'
 import { createFence, WithheldError } from '../fence.ts'
 import { onVenueClock } from '../on-venue-clock.ts'
 import type { VenueOptions } from '../venue.ts'

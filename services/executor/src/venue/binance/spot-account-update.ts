@@ -1,6 +1,6 @@
 import { add } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { AccountNews } from '../../domain/account-view.ts'
+import type { AccountNews } from '../../domain/account/view.ts'
 import { Decimal, readFrom, spare, Text, Whole } from '../read-fields.ts'
 import { readRows } from './read-rows.ts'
 

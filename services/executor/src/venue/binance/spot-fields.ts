@@ -1,5 +1,5 @@
 import { isLess } from '@tripline/proto/decimal'
-import type { OrderPlan } from '../../domain/order.ts'
+import type { OrderPlan } from '../../domain/order/order.ts'
 
 const types = {
   market: 'MARKET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { receiveWindowMs } from '../../domain/doubt.ts'
+import { receiveWindowMs } from '../../domain/order/doubt.ts'
 import { noteDrift } from '../drift.ts'
 import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
 import { readFrom, spare, Text, Whole } from '../read-fields.ts'

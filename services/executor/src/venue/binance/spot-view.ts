@@ -1,4 +1,4 @@
-import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import type { ReadingNeed } from '../../domain/account/reading-scope.ts'
 import type { LibraryClient, Markets } from '../library-client.ts'
 import { spotCodes } from './codes.ts'
 import type { SpotEndpoint } from './endpoint.ts'

@@ -6,7 +6,7 @@ import {
   type LookUpDepth,
   type OrderRef,
   type VenueOrder,
-} from '../../domain/order.ts'
+} from '../../domain/order/order.ts'
 import { createOwnFills } from '../account-view/own-fills.ts'
 import { publishFound, withPairUpdates, withUpdates } from '../account-view/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'

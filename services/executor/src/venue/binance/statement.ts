@@ -6,8 +6,8 @@ import {
   type StatedPosition,
   type StatementReading,
   spotStatement,
-} from '../../domain/account-statement.ts'
-import type { VenueOrder } from '../../domain/order.ts'
+} from '../../domain/account/statement.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 import { keptForOrders } from '../account-view/keep-view.ts'
 import type { LibraryClient, Markets } from '../library-client.ts'
 import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'

@@ -1,5 +1,5 @@
 import { add, isGreater, isZero, subtract } from '@tripline/proto/decimal'
-import { isTerminal, type VenueOrder } from '../../domain/order.ts'
+import { isTerminal, type VenueOrder } from '../../domain/order/order.ts'
 import type { FillUpdate, OrderUpdate } from './order-update.ts'
 
 /** What a private stream has reported so far of the account's orders. */

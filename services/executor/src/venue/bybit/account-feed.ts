@@ -1,5 +1,5 @@
 import type { Log } from '@tripline/kit/log'
-import type { AccountNews, FillNews } from '../../domain/account-view.ts'
+import type { AccountNews, FillNews } from '../../domain/account/view.ts'
 import type { AccountListener, StreamSubscription } from '../account-view/account-listener.ts'
 import { withDeadline } from '../with-deadline.ts'
 import type { AskFrame, Frame } from './socket-requests.ts'

@@ -1,4 +1,4 @@
-import { type Cancellation, isTerminal, type OrderRef } from '../../domain/order.ts'
+import { type Cancellation, isTerminal, type OrderRef } from '../../domain/order/order.ts'
 import { WithheldError } from '../fence.ts'
 import { askedAgain } from '../shown-after.ts'
 import type { Venue } from '../venue.ts'

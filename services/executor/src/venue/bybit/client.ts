@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt'
-import { receiveWindowMs } from '../../domain/doubt.ts'
+import { receiveWindowMs } from '../../domain/order/doubt.ts'
 import { libraryBeside } from '../library-client.ts'
 import { parseBody } from '../parse-json.ts'
 import type { VenueOptions } from '../venue.ts'

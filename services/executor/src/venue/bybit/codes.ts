@@ -1,4 +1,4 @@
-import type { KeyFault } from '../../domain/key-test.ts'
+import type { KeyFault } from '../../domain/account/key-test.ts'
 import type { VenueRefusal } from './refusal.ts'
 
 /** Linear and spot say in their own numbers that an order is not there: never was, or has ended. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { LookUpDepth } from '../../domain/order.ts'
+import type { LookUpDepth } from '../../domain/order/order.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { createOrderFinder } from './find-order.ts'
 import type { RestClient } from './rest-client.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LookUpDepth, OrderRef } from '../../domain/order.ts'
+import type { LookUpDepth, OrderRef } from '../../domain/order/order.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { readFrom } from '../read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from './answers.ts'

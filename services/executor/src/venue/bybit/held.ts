@@ -1,6 +1,6 @@
 import { absolute, add, isZero, least } from '@tripline/proto/decimal'
-import type { AccountSettings, HeldPosition } from '../../domain/account.ts'
-import type { ViewedPosition } from '../../domain/account-view.ts'
+import type { AccountSettings, HeldPosition } from '../../domain/account/account.ts'
+import type { ViewedPosition } from '../../domain/account/view.ts'
 import type { Held } from '../account-view/recall.ts'
 
 /** One side of a position with what it has won or lost. */

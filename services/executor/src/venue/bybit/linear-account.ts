@@ -1,5 +1,5 @@
-import type { AccountReading } from '../../domain/account.ts'
-import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import type { AccountReading } from '../../domain/account/account.ts'
+import type { ReadingNeed } from '../../domain/account/reading-scope.ts'
 import { keepView, keptForOrders } from '../account-view/keep-view.ts'
 import { createOwnFills, notingFills } from '../account-view/own-fills.ts'
 import { isFlatNow, sizeNow } from '../account-view/recall.ts'

@@ -1,5 +1,5 @@
 import { isZero, subtract } from '@tripline/proto/decimal'
-import type { AccountSettings } from '../../domain/account.ts'
+import type { AccountSettings } from '../../domain/account/account.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { createShownAfter } from '../shown-after.ts'
 import { modeOf, type PositionUpdate } from './linear-rows.ts'

@@ -1,8 +1,15 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { Reading } from '../../domain/account.ts'
-import type { Market } from '../../domain/market.ts'
-import type { LookUp, LookUpDepth, OpenOrders, OrderPlan, OrderRef, VenueOrder } from '../../domain/order.ts'
-import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import type { Reading } from '../../domain/account/account.ts'
+import type { ReadingNeed } from '../../domain/account/reading-scope.ts'
+import type { Market } from '../../domain/order/market.ts'
+import type {
+  LookUp,
+  LookUpDepth,
+  OpenOrders,
+  OrderPlan,
+  OrderRef,
+  VenueOrder,
+} from '../../domain/order/order.ts'
 import { withUpdates } from '../account-view/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
 import { askingBy, type LibraryClient, marketsOf } from '../library-client.ts'

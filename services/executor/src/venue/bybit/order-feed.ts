@@ -1,4 +1,4 @@
-import type { VenueOrder } from '../../domain/order.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 import { createExpectations, type Expectation } from '../expectation.ts'
 import type { VenueEvent } from '../venue.ts'
 import { isNews, type OrderNews } from './order-news.ts'

@@ -1,4 +1,4 @@
-import { isConditional, type OrderPlan } from '../../domain/order.ts'
+import { isConditional, type OrderPlan } from '../../domain/order/order.ts'
 
 /** The body of a create request. */
 export type OrderFields = Record<string, string | number | boolean>

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { VenueOrder } from '../../domain/order.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 import { isNews } from './order-news.ts'
 
 /** The life of an order, one state after the other. */

@@ -1,5 +1,5 @@
 import { isGreater, isLess } from '@tripline/proto/decimal'
-import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
+import type { OrderStatus, VenueOrder } from '../../domain/order/order.ts'
 import { type OrderRow, readOrder, turnedDown } from './read-order.ts'
 
 /** What the venue reported on an order, and why it turned the order down if it did. */

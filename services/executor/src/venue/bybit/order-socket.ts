@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { receiveWindowMs } from '../../domain/doubt.ts'
+import { receiveWindowMs } from '../../domain/order/doubt.ts'
 import { type OrderSocket, openOrderSocket } from '../order-socket.ts'
 import { Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'

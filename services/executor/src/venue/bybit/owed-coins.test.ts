@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { VenueOrder } from '../../domain/order.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 import { createOwedCoins } from './owed-coins.ts'
 
 const market = { base: 'BTC', quote: 'USDT' }

@@ -1,7 +1,7 @@
 import { absolute, add, isGreater, isLess, isZero, multiply, negate, subtract } from '@tripline/proto/decimal'
-import { latestReadingMs } from '../../domain/late-reading.ts'
-import type { Market } from '../../domain/market.ts'
-import type { VenueOrder } from '../../domain/order.ts'
+import { latestReadingMs } from '../../domain/order/absence.ts'
+import type { Market } from '../../domain/order/market.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 
 /** What our fills added to coins or took of them, as long as the private stream did not report the wallet behind them. */
 export interface OwedCoins {

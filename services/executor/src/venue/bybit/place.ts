@@ -5,7 +5,7 @@ import {
   type OrderPlan,
   type Placement,
   type VenueOrder,
-} from '../../domain/order.ts'
+} from '../../domain/order/order.ts'
 import type { Expectation } from '../expectation.ts'
 import { WithheldError } from '../fence.ts'
 import { readFrom } from '../read-fields.ts'

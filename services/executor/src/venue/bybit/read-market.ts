@@ -1,6 +1,6 @@
 import { absolute, add, isGreater, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { Market } from '../../domain/market.ts'
+import type { Market } from '../../domain/order/market.ts'
 import { priceRangeOf } from '../price-range.ts'
 import { Decimal, readFrom, spare, Text, wordOf } from '../read-fields.ts'
 import { sourceOf, spareAmount } from './answers.ts'

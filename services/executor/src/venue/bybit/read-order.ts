@@ -1,6 +1,6 @@
 import { isGreater, isLess, isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
+import type { OrderStatus, VenueOrder } from '../../domain/order/order.ts'
 import { Decimal, Flag, spare, Text, Whole, wordOf } from '../read-fields.ts'
 import { Amount, spareAmount } from './answers.ts'
 import { endReasons, meaningOf } from './codes.ts'

@@ -1,4 +1,4 @@
-import { receiveWindowMs } from '../../domain/doubt.ts'
+import { receiveWindowMs } from '../../domain/order/doubt.ts'
 import { createFence, type Fence, WithheldError } from '../fence.ts'
 import { onVenueClock } from '../on-venue-clock.ts'
 import type { Share } from '../shared.ts'

@@ -1,4 +1,4 @@
-import type { SettingsChange, SettingsOutcome } from '../../domain/account.ts'
+import type { SettingsChange, SettingsOutcome } from '../../domain/account/account.ts'
 import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'
 import { leavesOpen, meaningOf, saysUnchanged } from './codes.ts'

@@ -1,4 +1,4 @@
-import type { OrderRef } from '../../domain/order.ts'
+import type { OrderRef } from '../../domain/order/order.ts'
 import type { OrderFinder } from './find-order.ts'
 import type { OrderExpectation, OrderFeed } from './order-feed.ts'
 import type { OrderNews } from './order-news.ts'

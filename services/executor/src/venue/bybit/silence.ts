@@ -1,4 +1,4 @@
-import { isTerminal, type VenueOrder } from '../../domain/order.ts'
+import { isTerminal, type VenueOrder } from '../../domain/order/order.ts'
 import { isNews } from './order-news.ts'
 
 /** How a stream is compared with what the venue answers. */

@@ -6,8 +6,8 @@ import {
   type StatedPosition,
   type StatementReading,
   spotStatement,
-} from '../../domain/account-statement.ts'
-import type { Market } from '../../domain/market.ts'
+} from '../../domain/account/statement.ts'
+import type { Market } from '../../domain/order/market.ts'
 import { keptForOrders } from '../account-view/keep-view.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { Decimal, readFrom, spare, Text } from '../read-fields.ts'

@@ -1,6 +1,6 @@
 import { now } from '@tripline/kit/clock'
 import { z } from 'zod'
-import type { StreamWitness, VenueOrder } from '../../domain/order.ts'
+import type { StreamWitness, VenueOrder } from '../../domain/order/order.ts'
 import type { AccountListener, StreamSubscription } from '../account-view/account-listener.ts'
 import { type LiveSocket, type LiveSocketTiming, openLiveSocket, witnessOf } from '../live-socket.ts'
 import { readFrom } from '../read-fields.ts'

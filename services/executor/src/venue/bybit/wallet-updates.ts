@@ -1,5 +1,5 @@
 import { absolute, isGreater, subtract } from '@tripline/proto/decimal'
-import { latestReadingMs } from '../../domain/absence.ts'
+import { latestReadingMs } from '../../domain/order/absence.ts'
 
 /** What the private stream reported what coins an account has: a reading that shows anything else is older. */
 export interface WalletUpdates {

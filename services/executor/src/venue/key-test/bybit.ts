@@ -1,6 +1,11 @@
 import { now } from '@tripline/kit/clock'
 import { z } from 'zod'
-import { clockOffset, type KeyFault, type KeyFindings, type KeyRights } from '../../domain/key-test.ts'
+import {
+  clockOffset,
+  type KeyFault,
+  type KeyFindings,
+  type KeyRights,
+} from '../../domain/account/key-test.ts'
 import { blamesClock, keyFaults } from '../bybit/codes.ts'
 import type { RecordedMarket } from '../drift.ts'
 import { parseBody } from '../parse-json.ts'

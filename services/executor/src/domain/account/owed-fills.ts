@@ -1,0 +1,81 @@
+import { isGreater, isZero } from '@tripline/proto/decimal'
+import { absenceCountsAfterSending } from '../order/doubt.ts'
+import type { OrderPlan, VenueOrder } from '../order/order.ts'
+
+/** An order of ours whose fills the private stream has yet to tell, as far as we know. */
+export interface OwedOrder {
+  symbol: string
+  /** How much of it is filled by an answer; undefined while there is none. */
+  filled: string | undefined
+  /** A reading that is asked for after this moment, by our clock, shows all of it in any case. */
+  shownAfter: number
+}
+
+/** The orders that are owed, by the id we gave them. */
+export type OwedOrders = ReadonlyMap<string, OwedOrder>
+
+/** How much of each order the stream told as filled, by the id it was placed with. */
+export type ToldFills = ReadonlyMap<string, string>
+
+/** What happened this long before a reading was asked for shows in it: readings lag, and clocks differ. */
+export const readingLagMs = 1000
+
+/** What is owed once an order was sent. */
+export function owingSent(
+  owed: OwedOrders,
+  { clientOrderId, symbol }: Pick<OrderPlan, 'clientOrderId' | 'symbol'>,
+  now: number,
+): OwedOrders {
+  const shownAfter = absenceCountsAfterSending(now)
+  return new Map(owed).set(clientOrderId, { symbol, filled: undefined, shownAfter })
+}
+
+/** What is owed once an answer told how an order stands: nothing of it where the stream told as much. */
+export function owingAnswered(
+  owed: OwedOrders,
+  told: ToldFills,
+  symbol: string,
+  { clientOrderId, filled }: Pick<VenueOrder, 'clientOrderId' | 'filled'>,
+  now: number,
+): OwedOrders {
+  if (isZero(filled) || reaches(told.get(clientOrderId), filled)) return without(owed, clientOrderId)
+  const shownAfter = absenceCountsAfterSending(now)
+  return new Map(owed).set(clientOrderId, { symbol, filled, shownAfter })
+}
+
+/** What is owed once the stream told that so much of an order is filled. */
+export function owingTold(owed: OwedOrders, clientOrderId: string, filled: string): OwedOrders {
+  const awaited = owed.get(clientOrderId)?.filled
+  return awaited !== undefined && reaches(filled, awaited) ? without(owed, clientOrderId) : owed
+}
+
+/** What is owed without this order, such as one that the venue refused. */
+export function without(owed: OwedOrders, clientOrderId: string): OwedOrders {
+  if (!owed.has(clientOrderId)) return owed
+  return new Map([...owed].filter(([id]) => id !== clientOrderId))
+}
+
+/** What stays owed after the stream was lost: whatever it did not tell of answered orders, the next reading does. */
+export function owingUnanswered(owed: OwedOrders): OwedOrders {
+  return new Map([...owed].filter(([, { filled }]) => filled === undefined))
+}
+
+/** What stays owed beside a reading of a moment when nothing had been heard for a while: orders without an answer. */
+export function owingBeside(owed: OwedOrders, askedAt: number): OwedOrders {
+  const isOpen = ({ filled, shownAfter }: OwedOrder): boolean => filled === undefined && shownAfter >= askedAt
+  return new Map([...owed].filter(([, order]) => isOpen(order)))
+}
+
+/** What stays owed while nothing was read: any reading from now on shows the rest. */
+export function owingLater(owed: OwedOrders, now: number): OwedOrders {
+  return new Map([...owed].filter(([, { shownAfter }]) => shownAfter >= now))
+}
+
+function reaches(told: string | undefined, filled: string): boolean {
+  return told !== undefined && !isGreater(filled, told)
+}
+
+/** True where a reading would show what is owed, since the stream did not tell it in time. */
+export function isOverdue(owed: OwedOrders, now: number): boolean {
+  return [...owed.values()].some(({ shownAfter }) => shownAfter < now)
+}

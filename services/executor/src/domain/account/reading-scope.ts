@@ -1,0 +1,55 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import type { Amount } from '@tripline/proto/language/tree'
+import type { Market } from '../order/market.ts'
+
+/**
+ * How much of an account a command is decided on: its position of the symbol, settings and prices, on spot what it has
+ * of both coins; what the account is worth besides; or all there is.
+ */
+export type ReadingScope = 'position' | 'equity' | 'all'
+
+/** What is needed of a reading. */
+export interface ReadingNeed {
+  /** What lies outside of it may be left out, and what lies within may come from memory, where that is as good. */
+  scope?: ReadingScope | undefined
+  /** An exit hangs on it: it is asked for as long as the venue hears us at all. */
+  isUrgent?: boolean
+  /** Settings of the account are asked for, not taken from memory. */
+  areSettingsAsked?: boolean
+  /** The price by which the venue bounds others is asked for where nobody tells it; else only the venue judges by it then. */
+  isBandPriceAsked?: boolean
+}
+
+/** The least that has to be read for a command on a market of this kind. */
+export function scopeOf(command: Command, kind: Market['kind']): ReadingScope {
+  switch (command.type) {
+    case 'market':
+    case 'limit':
+    case 'stopOrder':
+    case 'stopOrTakeProfit':
+      return widest([scopeOfAmount(command.amount, kind), scopeOfAmount(command.position, kind)])
+    case 'oneCancelsOther':
+      return widest(command.legs.map((leg) => scopeOf(leg, kind)))
+    default:
+      return 'all'
+  }
+}
+
+function scopeOfAmount(amount: Amount | undefined, kind: Market['kind']): ReadingScope {
+  switch (amount?.basis) {
+    case 'percentAvailable':
+      // On spot what is free of a coin is a part of what is held of it.
+      return kind === 'spot' ? 'equity' : 'all'
+    case 'percent':
+    case 'percentEquity':
+      return 'equity'
+    default:
+      return 'position'
+  }
+}
+
+/** The widest of these scopes. */
+export function widest(scopes: readonly ReadingScope[]): ReadingScope {
+  if (scopes.includes('all')) return 'all'
+  return scopes.includes('equity') ? 'equity' : 'position'
+}

@@ -1,0 +1,76 @@
+import { add, floorToStep, isZero, multiply, plain, subtract } from '@tripline/proto/decimal'
+import { asRead, type Holding } from './account.ts'
+import { type AccountBase, type AccountView, isQuiet, isSettled, type ViewedPosition } from './view.ts'
+
+// What a stream that died without a sign did not tell is overlooked for no longer than this.
+const trustedMs = 60_000
+
+/** As fine as venues print money. */
+const walletStep = '0.00000001'
+
+/** What an account holds now, as good as if it was asked. */
+export type ViewedAccount = Pick<AccountBase, 'wallets' | 'positions'>
+
+/** The positions of a symbol, where nothing is known that they may be older than; undefined where they are to be read. */
+export function viewedPositions(
+  view: AccountView,
+  symbol: string,
+  now: number,
+): readonly ViewedPosition[] | undefined {
+  if (!isCurrent(view, now)) return undefined
+  if ([...view.owed.values()].some((order) => order.symbol === symbol)) return undefined
+  const known = [...view.positions.values()].filter(({ told }) => told.symbol === symbol)
+  return known.every(isSettled) ? known.map(({ told }) => told) : undefined
+}
+
+/** Every position and balance, where nothing is known that they may be older than; undefined where they are to be read. */
+export function viewedAccount(view: AccountView, now: number): ViewedAccount | undefined {
+  if (!isCurrent(view, now) || view.owed.size > 0) return undefined
+  const known = [...view.positions.values()]
+  return known.every(isSettled)
+    ? { wallets: view.wallets, positions: known.map(({ told }) => told) }
+    : undefined
+}
+
+/**
+ * The same of a venue that tells balances apart from what changed them, and in no order: they were told after the last
+ * execution, and what else was to be told had a moment's time.
+ */
+export function viewedAccountApart(view: AccountView, now: number): ViewedAccount | undefined {
+  const isTold = view.walletsAt >= view.filledAt
+  return isTold && isQuiet(view, now) ? viewedAccount(view, now) : undefined
+}
+
+/** What is held of every coin, and what of that is free; undefined where it is to be read. */
+export function viewedHoldings(view: AccountView, now: number): readonly Holding[] | undefined {
+  if (view.awaited.answered.size > 0) return undefined
+  return viewedAccount(view, now)?.positions.map(({ symbol, quantity, free = '0' }) => ({
+    coin: symbol,
+    total: quantity,
+    free,
+  }))
+}
+
+/** What a position has won or lost at this mark. */
+export function profitAt({ quantity, entryPrice }: ViewedPosition, mark: string): string {
+  return multiply(quantity, subtract(mark, asRead(entryPrice)))
+}
+
+/** What a wallet is worth with its positions at their marks; undefined where a mark is missing. */
+export function equityAt(
+  wallet: string,
+  positions: readonly ViewedPosition[],
+  markOf: (symbol: string) => string | undefined,
+): string | undefined {
+  let worth = wallet
+  for (const position of positions.filter(({ quantity }) => !isZero(quantity))) {
+    const mark = markOf(position.symbol)
+    if (mark === undefined) return undefined
+    worth = add(worth, profitAt(position, mark))
+  }
+  return plain(floorToStep(worth, walletStep))
+}
+
+function isCurrent({ isLive, base }: AccountView, now: number): boolean {
+  return isLive && base !== undefined && now - base.askedAt <= trustedMs
+}

@@ -1,0 +1,56 @@
+import { standsInPart } from '@tripline/proto/alert'
+import type { CommandResult } from '@tripline/proto/command-result'
+import { add, isZero } from '@tripline/proto/decimal'
+import { hasMovedOn } from '../group/legs-record.ts'
+import type { Failure } from '../order/ending.ts'
+import { isTerminal } from '../order/order.ts'
+import type { Execution } from './state.ts'
+
+/** After how long without a word of an order a person is told, and exits need not wait for it any more. */
+const longUnknownMs = 15_000
+
+/** True when the fate of an order has been open for long, and not only just come to be looked into. */
+export function longUnknown({ current: { orders = [] } }: Execution, now: number): boolean {
+  return orders.some(({ doubt }) => doubt !== undefined && now - doubt.since >= longUnknownMs)
+}
+
+/** What is to become of the record of a command that ended; undefined where it has none. */
+export function aftermathOf({ current }: Execution): 'forget' | 'watch' | undefined {
+  const { kept, orders = [] } = current
+  if (kept === undefined) return undefined
+  const isOpen = orders.some(({ doubt, found }) => doubt !== undefined || (found && !isTerminal(found)))
+  return isOpen || hasMovedOn(kept.record) ? 'watch' : 'forget'
+}
+
+/** What a person should know at once: an entry that was filled in this block stands without its protection. */
+export function alarmOf(
+  { outcomes, commands }: Pick<Execution, 'outcomes' | 'commands'>,
+  outcome: CommandResult,
+): Failure | undefined {
+  const command = commands[outcomes.length]
+  const protects = ['stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'].includes(command?.type ?? '')
+  if (!protects || outcome.status !== 'failed') return undefined
+  if (!outcomes.some(hasEntered)) return undefined
+  const what = standsInPart(outcome) ? 'stands only in part' : 'failed'
+  const error = `the entry is filled and its protection ${what}: ${outcome.error ?? ''}`
+  return { code: outcome.errorCode ?? 'E605', error }
+}
+
+/** What a person should know at once of an entry that an exit overtook: it is filled, and nobody closes it. */
+export function overtakenAlarm(outcome: CommandResult, isOvertaken: boolean): string | undefined {
+  if (!isOvertaken || !hasEntered(outcome)) return undefined
+  return 'an exit that came later was run before the exchange told that this order is filled: look whether it left a position'
+}
+
+/** How much of its market's coin a block has bought so far. */
+export function boughtIn(outcomes: Execution['outcomes']): string {
+  return outcomes.reduce((sum, outcome) => {
+    const { result } = outcome
+    const isBought = result !== null && 'client_order_id' in result && result.side === 'buy'
+    return isBought ? add(sum, result.filled) : sum
+  }, '0')
+}
+
+function hasEntered({ result }: CommandResult): boolean {
+  return result !== null && 'client_order_id' in result && !result.reduce_only && !isZero(result.filled)
+}

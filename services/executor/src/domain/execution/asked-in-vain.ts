@@ -1,0 +1,70 @@
+import type { BotLimits } from '../account/permit.ts'
+import { isTooOften } from '../order/attempt.ts'
+import { type Ending, type Failure, failed } from '../order/ending.ts'
+
+/** A question that had no answer so far. To ask it again changes nothing at the venue. */
+export interface AskedInVain {
+  /** When it first had none. */
+  since: number
+  times: number
+  /** An exit or a cancel hangs on it. */
+  isUrgent: boolean
+  /** How the command ends where there is no answer at last. */
+  failure: Failure
+}
+
+const pausesMs = [250, 500, 1000, 2000, 2000, 2000, 2000, 2000, 2000] as const
+const longestPauseMs = 5000
+
+const usualPatienceMs = 5000
+/** After how long a person is told that an exit or a cancel is still being tried. */
+const longInVainMs = 15_000
+
+type NoAnswer = ({ outcome: 'refused' } & Failure) | { outcome: 'unreachable'; cause: string }
+
+/** What follows where a question had no answer: it is asked again after a pause, or refused for good. */
+export function afterNoAnswer(
+  before: AskedInVain | undefined,
+  answer: NoAnswer,
+  isUrgent: boolean,
+  now: number,
+): { inVain: AskedInVain; notBefore: number } | { ending: Ending } {
+  if (answer.outcome === 'refused' && !isTooOften(answer)) {
+    return { ending: failed(answer.code, answer.error) }
+  }
+  const failure =
+    answer.outcome === 'refused'
+      ? { code: answer.code, error: answer.error }
+      : { code: 'E601', error: `The exchange could not be asked: ${answer.cause}` }
+  const times = (before?.times ?? 0) + 1
+  const inVain = { since: before?.since ?? now, times, isUrgent, failure }
+  return { inVain, notBefore: now + (pausesMs[times - 1] ?? longestPauseMs) }
+}
+
+/** True once an exit or a cancel has been tried for so long that a person should know, and others need not wait for it. */
+export function isLongInVain(since: number, now: number): boolean {
+  return now - since >= longInVainMs
+}
+
+/** True once a question is not asked any more; an entry would be too old after its bot's limit anyway. */
+export function isOutOfPatience(
+  { since, isUrgent }: AskedInVain,
+  limits: Pick<BotLimits, 'maxEntryAgeMs' | 'exitRetryMs'>,
+  now: number,
+): boolean {
+  if (isUrgent) return isTriedOut(since, limits, now)
+  return now - since >= usualPatienceMs || now - since >= limits.maxEntryAgeMs
+}
+
+/**
+ * True once an exit or a cancel has been tried for as long as its bot has it, and for as long as an entry: what shrinks
+ * risk is worth no less patience than what takes it.
+ */
+export function isTriedOut(
+  since: number,
+  { exitRetryMs }: Pick<BotLimits, 'exitRetryMs'>,
+  now: number,
+): boolean {
+  const vainMs = now - since
+  return vainMs >= usualPatienceMs && vainMs >= exitRetryMs
+}

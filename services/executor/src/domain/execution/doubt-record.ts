@@ -1,0 +1,43 @@
+import type { CommandResult } from '@tripline/proto/command-result'
+import type { LegsRecord } from '../group/legs-record.ts'
+import type { Attempt, Decision } from '../order/attempt.ts'
+import type { OrderRef } from '../order/order.ts'
+import { foundAgain } from '../order/outcome.ts'
+import type { Execution } from './state.ts'
+
+/**
+ * What is written of a command that was given up as unknown, so that it is asked for on and on; undefined where no
+ * order of it is in doubt.
+ */
+export function doubtRecord({ current }: Execution, { errorCode }: CommandResult): LegsRecord | undefined {
+  const { kept, orders = [] } = current
+  const isOpen = orders.some(({ doubt, found }) => (doubt ?? found) !== undefined)
+  if (errorCode !== 'E602' || !isOpen) return undefined
+  if (kept !== undefined) return { ...kept.record, isUntold: true }
+  return {
+    state: 'live',
+    keeper: 'executor',
+    rules: { mode: 'cancel', onPartial: 'reduce' },
+    legs: orders.map((attempt) => ({ decision: decisionOf(attempt), revision: 0 })),
+    isUntold: true,
+  }
+}
+
+/** What was decided of an order, as far as it is known. */
+export function decisionOf({ decision, ref }: Attempt): Decision {
+  return decision ?? { plan: planUnknown(ref) }
+}
+
+/** What an earlier owner decided on, and nobody knows: only its id counts. */
+function planUnknown({ clientOrderId, symbol, isConditional }: OrderRef): Decision['plan'] {
+  return {
+    clientOrderId: clientOrderId as Decision['plan']['clientOrderId'],
+    symbol,
+    type: isConditional ? 'stop' : 'market',
+    side: 'buy',
+    quantity: '0',
+    reduceOnly: false,
+    positionSide: 'both',
+    sizing: foundAgain,
+  }
+}

@@ -1,0 +1,182 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import type { CommandResult } from '@tripline/proto/command-result'
+import { elapsedMs } from '@tripline/proto/elapsed'
+import type { AlertId } from '@tripline/proto/id'
+import type { TradingState } from '@tripline/proto/user-config'
+import type { AccountReading, Reading, SettingsChange, SettingsOutcome } from '../account/account.ts'
+import type { KeptRecord, LegsRecord } from '../group/legs-record.ts'
+import type { OwnExit, ReturnedExit, StandingAgain, Taking } from '../group/own-exits.ts'
+import type { AbsenceRule } from '../order/absence.ts'
+import type { Attempt, Decision, HeldBack } from '../order/attempt.ts'
+import type { Ending } from '../order/ending.ts'
+import type { Market } from '../order/market.ts'
+import type {
+  Cancellation,
+  LookUp,
+  LookUpDepth,
+  OpenOrders,
+  OrderRef,
+  Placement,
+  VenueOrder,
+} from '../order/order.ts'
+import type { CommandPlace } from '../resolve/decide.ts'
+import type { AskedInVain } from './asked-in-vain.ts'
+
+/** A wait that has begun: until when it goes on, and what the bot was allowed when it began. */
+export interface Sleep {
+  wakeAt: number
+  tradingState: TradingState
+}
+
+/** Watches that a cancel ended: how many, and their orders that the venue did not have yet. */
+export interface EndedWatches {
+  count: number
+  held: readonly VenueOrder[]
+}
+
+/** A cancel on its way: the orders to be ended, and those that were listed and are not ours to end again. */
+export interface Canceling {
+  targets: readonly Attempt[]
+  /** How often the open orders were listed, and whether they are to be listed once more. */
+  listed: number
+  isListDue: boolean
+  /** When (monotonic) the list was asked for that counts; undefined before there is one. */
+  listedAt?: number
+  /** Whether watches that stand over the targets are to be ended first, and how many were. */
+  isEndDue: boolean
+  endedWatches: number
+  /** Orders of ended watches that the venue did not have yet. */
+  held: readonly VenueOrder[]
+  /** How many orders are left alone, since the alert may only close. */
+  left?: number
+}
+
+/** What is known of the command that runs now. */
+export interface Current {
+  startedAt: number
+  reading?: AccountReading
+  /** The account was read again, since what was remembered of it denied the command. */
+  isReadAgain?: boolean
+  /** The account, or its open orders, were asked for without an answer. */
+  inVain?: AskedInVain
+  /** The orders that were, or may have been, sent for it. */
+  orders?: readonly Attempt[]
+  /** Its record, where several orders are one command. */
+  kept?: KeptRecord
+  /** Whether it was looked whether an earlier owner left a record. */
+  isRecalled?: boolean
+  /** Set while its exit is not taken; that of a group keeps it for each leg. */
+  heldBack?: HeldBack
+  /** Since when its exit is decided on readings that are older than what ended the position. */
+  readLateSince?: number
+  canceling?: Canceling
+  /** Set on spot for a sale, once it is known what of the bot's own exits was taken back for it. */
+  taking?: Taking
+  sleep?: Sleep
+  /** How often something that may be repeated did not work. */
+  tries?: number
+  ending?: Ending
+  notBefore?: number
+}
+
+/** One block on its way: its commands, what became of those that ended, and what is known of the one that runs. */
+export interface Execution {
+  alertId: AlertId
+  block: number
+  commands: readonly Command[]
+  market: Market
+  /** When an order that the market does not show counts as absent. */
+  absence: AbsenceRule
+  /** Since when its commands are due; entries are too old some time after. */
+  dueAt: number
+  /** Set while an earlier attempt may have sent orders: from when on one that is not found can no longer arrive. */
+  notAbsentBefore: number | undefined
+  /** It ended in doubt of an order that was not sent by all that the venue shows: then nothing behind it was. */
+  isUnbegun?: boolean
+  /** It came back with a back-up: what was done is found out, nothing is done again. */
+  isRestored: boolean
+  /** The alert came at a close-only address. */
+  isCloseOnly?: boolean
+  /** Its commands behind an entry were not judged before it: the account is read before that is sent. */
+  isUnjudged?: boolean
+  outcomes: readonly CommandResult[]
+  current: Current
+}
+
+/** What is to be done next for an execution. */
+export type Step =
+  | { do: 'read' }
+  | { do: 'recall' }
+  | { do: 'record'; record: LegsRecord; over: number }
+  | { do: 'place'; decision: Decision }
+  | { do: 'placeOco'; pair: readonly [Decision, Decision] }
+  | { do: 'lookUp'; ref: OrderRef; depth?: LookUpDepth }
+  /** `seenAt`: when (monotonic) the list was asked for that this was decided on. */
+  | { do: 'cancel'; ref: OrderRef; seenAt?: number }
+  | { do: 'list' }
+  | { do: 'endWatches'; clientOrderIds: readonly string[]; command: Extract<Command, { type: 'cancel' }> }
+  | { do: 'change'; change: SettingsChange }
+  /** Looks which orders of the bot sell what it holds. */
+  | { do: 'ownExits' }
+  | { do: 'takeBack'; exits: readonly string[] }
+  /** Notes that the sale is sent now for which these were taken back. */
+  | { do: 'beginSale'; exits: readonly string[] }
+  /** Looks which orders lock what the bot's own do not. */
+  | { do: 'listOthers' }
+  /** Lets what was taken back stand again, as far as its coins are there. */
+  | { do: 'giveBack'; exits: readonly ReturnedExit[] }
+  | { do: 'keepProgress'; sleep: Sleep }
+  | { do: 'sleep'; until: number }
+  | { do: 'wait'; until: number }
+  | { do: 'settle'; outcome: CommandResult }
+  | { do: 'finish' }
+
+/** What a step brought to light. */
+export type Observation =
+  /** `isUrgent`: it was asked as what an exit hangs on. */
+  | { of: 'read'; reading: Reading; isUrgent: boolean }
+  | { of: 'recall'; kept: KeptRecord | undefined }
+  /** `revision` is undefined where another record lay there. */
+  | { of: 'record'; record: LegsRecord; revision: number | undefined }
+  | { of: 'place'; decision: Decision; placement: Placement }
+  | { of: 'placeOco'; placements: readonly [Placement, Placement] }
+  | { of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number }
+  | { of: 'cancel'; ref: OrderRef; cancellation: Cancellation }
+  | { of: 'list'; open: OpenOrders; askedAt: number }
+  /** The open orders were not asked for, since the lease was not held. */
+  | { of: 'unlisted' }
+  | ({ of: 'endWatches' } & EndedWatches)
+  | { of: 'change'; outcome: SettingsOutcome }
+  | { of: 'ownExits' | 'takeBack' | 'beginSale'; exits: readonly OwnExit[] }
+  | { of: 'giveBack'; exits: readonly StandingAgain[] }
+  | { of: 'listOthers'; open: OpenOrders }
+  | { of: 'keepProgress'; sleep: Sleep }
+  | { of: 'settle'; outcome: CommandResult }
+  | { of: 'fault' }
+
+/** Which command of which alert runs now. */
+export function placeOf({ alertId, block, commands, outcomes, market }: Execution): CommandPlace {
+  const command = outcomes.length
+  return { alertId, block, command, market, before: commands.slice(0, command) }
+}
+
+/** The step that ends a command. */
+export function settle({ commands, outcomes, current }: Execution, ending: Ending, now: number): Step {
+  const command = commands[outcomes.length]?.type ?? ''
+  const executionTimeMs = ending.status === 'skipped' ? 0 : elapsedMs(current.startedAt, now)
+  return { do: 'settle', outcome: { command, ...ending, executionTimeMs } }
+}
+
+/** The execution with what is known of its command changed. */
+export function withCurrent(execution: Execution, change: Partial<Current>): Execution {
+  return { ...execution, current: { ...execution.current, ...change } }
+}
+
+/**
+ * Returns the step for a command that comes to no order. How an account holds positions is remembered and may be changed by hand,
+ * which no venue tells of: where that denies the command, the account is asked for before it is refused.
+ */
+export function endUnsent(execution: Execution, ending: Ending, now: number): Step {
+  const isDenied = ending.errorCode === 'E405' && execution.current.isReadAgain !== true
+  return isDenied ? { do: 'read' } : settle(execution, ending, now)
+}

@@ -1,0 +1,156 @@
+import { add, isGreater, least, subtract } from '@tripline/proto/decimal'
+import type { VenueOrder } from '../order/order.ts'
+import type { TakenBack } from './legs-record.ts'
+
+/** An order that is, or was, at the exchange, as far as an answer names it. */
+export type NamedOrder = Pick<
+  VenueOrder,
+  'venueOrderId' | 'clientOrderId' | 'side' | 'type' | 'quantity' | 'filled' | 'price' | 'triggerPrice'
+>
+
+/** Orders of the bot that sell what it holds on spot: one by itself, or a pair over the same coins. */
+export interface OwnExit {
+  /** Which command of which execution they are of. */
+  name: string
+  orders: readonly NamedOrder[]
+  /** How many coins they would still sell. */
+  coins: string
+  /** True where the exchange keeps these coins for them. */
+  isLocking: boolean
+  /** True where one of them limits a loss. */
+  limitsLoss: boolean
+  /** Which sale took them back, and how far that is. */
+  taken?: TakenBack & { isAway: boolean }
+  /** Why they do not stand again that were to. */
+  remark?: string
+}
+
+/** Own exits that were taken back, and how many of their coins are to stand again at most; all where that is not said. */
+export interface ReturnedExit {
+  name: string
+  left?: string
+}
+
+/** An own exit once its sale has ended. */
+export interface StandingAgain {
+  name: string
+  /** Coins that it stands for. */
+  coins: string
+  /** Why it does not stand, where it was to. */
+  remark?: string
+}
+
+/** What a sale knows of the bot's own exits, and of what else locks its coins. */
+export interface Taking {
+  /** What is taken back for it. */
+  exits: readonly OwnExit[]
+  /** What was needed was chosen. */
+  isChosen: boolean
+  /** Set where own exits stand that lock nothing: the exchange takes the sale, and they may sell more than it leaves. */
+  mayOutsell?: boolean
+  /** Since when they are taken back. */
+  since?: number
+  /** How often it was looked whether they are away. */
+  looks?: number
+  /** How many coins were free before. */
+  free?: string
+  /** Set once it was asked for after the sale: whether it was read, and how many coins were free when that was sized. */
+  isReadAfter?: boolean
+  sizedOn?: string
+  /** How the exchange refused the sale before it was looked what locks its coins. */
+  refusal?: { code: string; error: string }
+  /** What else sells the coins; absent before it was asked for. */
+  others?: { orders: readonly NamedOrder[]; isTold: boolean }
+  isGivenBack: boolean
+}
+
+/** What a sale of so many coins leaves, as far as that decides what is taken back. */
+export interface Shortage {
+  /** How many coins it lacks, since orders lock them. */
+  lacking: string
+  /** How many coins are left to be sold by others once it is done. */
+  staying: string
+}
+
+/**
+ * What of the bot's own exits is taken back for a sale: whole groups, what limits no loss first, and else the oldest; no
+ * more of them than lock what it lacks. Where an exchange locks nothing for an order that waits for its trigger, one is
+ * taken back that would sell more than what stays.
+ */
+export function chosenFrom(own: readonly OwnExit[], { lacking, staying }: Shortage): OwnExit[] {
+  let open = lacking
+  return own
+    .filter(({ taken }) => taken === undefined)
+    .toSorted(byLoss)
+    .filter(({ coins, isLocking }) => {
+      if (!isLocking) return isGreater(coins, staying)
+      const isNeeded = isGreater(open, '0') && isGreater(coins, '0')
+      if (isNeeded) open = subtract(open, coins)
+      return isNeeded
+    })
+}
+
+/** Names begin with the time of their alert. */
+function byLoss(one: OwnExit, other: OwnExit): number {
+  const byLimit = Number(one.limitsLoss) - Number(other.limitsLoss)
+  return byLimit === 0 ? one.name.localeCompare(other.name) : byLimit
+}
+
+/**
+ * Returns the part of each that stands again, where so many coins are free after the sale: exits that limit a loss get them
+ * first, and of such the one that was taken back last. No coin has two orders, of which one could not be executed.
+ */
+export function leftOf(exits: readonly OwnExit[], free: string): Required<ReturnedExit>[] {
+  let spare = free
+  const left = new Map<string, string>()
+  for (const { name, coins } of exits.toReversed().toSorted(byProtection)) {
+    const mine = isGreater(spare, '0') ? least(coins, spare) : '0'
+    spare = subtract(spare, mine)
+    left.set(name, mine)
+  }
+  return exits.map(({ name }) => ({ name, left: left.get(name) ?? '0' }))
+}
+
+function byProtection(one: OwnExit, other: OwnExit): number {
+  return Number(other.limitsLoss) - Number(one.limitsLoss)
+}
+
+/** How many coins are free once all of these are away. */
+export function coinsOf(exits: readonly OwnExit[]): string {
+  return exits.reduce((sum, { coins, isLocking }) => (isLocking ? add(sum, coins) : sum), '0')
+}
+
+/** Returns how many coins these are to sell that the exchange does not lock for them. */
+export function reservedBy(exits: readonly OwnExit[]): string {
+  const reserving = exits.filter(({ isLocking, taken }) => !isLocking && taken === undefined)
+  return reserving.reduce((sum, { coins }) => add(sum, coins), '0')
+}
+
+/** An order in words, by which it is found at the exchange. */
+export function orderWords(order: Omit<NamedOrder, 'filled' | 'venueOrderId' | 'clientOrderId'>): string {
+  const { type, side, quantity, price, triggerPrice } = order
+  const at = triggerPrice ?? price
+  return `${type} ${side} ${quantity}${at === null ? '' : ` at ${at}`}`
+}
+
+/** What else locks the coins of a sale, and what to do; undefined where that was not told. */
+export function othersWords(
+  { others, exits }: Taking,
+  { symbol, base }: { symbol: string; base: string },
+): string | undefined {
+  if (others === undefined || !others.isTold) return undefined
+  // A list that still shows what was taken back is old: what it lacks may be there.
+  const taken = new Set(exits.flatMap(({ orders }) => orders.map(({ clientOrderId }) => clientOrderId)))
+  const strange = others.orders.filter(({ clientOrderId }) => !taken.has(clientOrderId))
+  const isOld = strange.length < others.orders.length
+  const listed = strange.filter(isSale).map((order) => `${orderWords(order)} (${order.clientOrderId})`)
+  if (listed.length === 0 && isOld) return undefined
+  if (listed.length === 0)
+    return `no open order of ${symbol} sells it: what locks ${base} is an order of another symbol`
+  const not = listed.length === 1 ? 'is not an order' : 'are not orders'
+  return `${listed.join(', ')} ${not} of this bot: end what locks ${base} with cancel(...), or sell less`
+}
+
+function isSale({ side, quantity, filled }: NamedOrder): boolean {
+  return side === 'sell' && isGreater(quantity, filled)
+}

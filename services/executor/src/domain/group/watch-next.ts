@@ -1,0 +1,92 @@
+import { isZero } from '@tripline/proto/decimal'
+import { isOpenOrder } from '../order/attempt.ts'
+import { isLone, type Leg, type LegsRecord } from './legs-record.ts'
+import { nextForLone } from './lone-order.ts'
+import { filledOf, nextReplacing, reducedLeg } from './replace-leg.ts'
+import {
+  askNext,
+  attemptFor,
+  dissolved,
+  hasEnded,
+  nextClosing,
+  type Told,
+  type Watch,
+  type WatchStep,
+} from './watch.ts'
+import { nextForTaken } from './watch-taken.ts'
+import { nextForTurns } from './watch-turns.ts'
+
+/** What is to be done next for a group. Pure: from its record, and from what is known of its orders. */
+export function nextForWatch(watch: Watch, now: number): WatchStep {
+  const { record } = watch.kept
+  if (record.state === 'done') return { do: 'end' }
+  if (record.takenBack !== undefined) return nextForTaken(watch, record.takenBack, now)
+  const asked = askNext(watch.attempts, now)
+  if (record.isUntold === true && asked === undefined) return nextUntold(watch, now)
+  if (isLone(record)) return nextForLone(watch, now)
+  if (record.failure !== undefined || record.state === 'closing') return nextClosing(watch, now)
+  if (record.turn !== undefined) return nextForTurns(watch, now)
+  for (const leg of record.legs) {
+    if (leg.replaces !== undefined) return nextReplacing(watch, leg, leg.replaces, now)
+  }
+  const alive = record.legs.filter(({ isOver }) => isOver !== true)
+  const ended = alive.find((leg) => hasEnded(watch, leg))
+  if (ended !== undefined) return afterEnd(watch, ended)
+  const step = nextForFills(watch, alive) ?? asked
+  if (step !== undefined) return step
+  return alive.length < 2 ? changed(watch, dissolved(watch)) : { do: 'rest' }
+}
+
+/** What turned out is told once it is final: what trades at once has ended, what rests is there. */
+function nextUntold({ attempts }: Watch, now: number): WatchStep {
+  const trading = attempts.find((attempt) => attempt.decision?.plan.type === 'market' && isOpenOrder(attempt))
+  if (trading === undefined) return { do: 'amend' }
+  const { ref, notBefore = 0 } = trading
+  return now < notBefore ? { do: 'wait', until: notBefore } : { do: 'lookUp', ref }
+}
+
+/** A leg that is filled ends the others; one that ended otherwise leaves them, and somebody should know. */
+function afterEnd(watch: Watch, leg: Leg): WatchStep {
+  const { record } = watch.kept
+  const { plan } = leg.decision
+  const { found } = attemptFor(watch, leg.decision) ?? {}
+  const legs = record.legs.map((each) => (each === leg ? { ...leg, isOver: true } : each))
+  const what = `${plan.type} ${plan.side} ${plan.quantity}`
+  if (found?.status !== 'filled') {
+    const why = found === undefined ? 'is not at the exchange' : `ended as ${found.status}, not by its group`
+    const text = `${what} ${why}, ${filledOf(watch, leg)} of it filled; the other orders stay`
+    return changed(watch, { legs }, { text, isAlarm: true })
+  }
+  if (record.rules.mode === 'reduce')
+    return changed(watch, { legs }, { text: `${what} is filled`, isAlarm: false })
+  const told = { text: `${what} is filled, the other orders are canceled`, isAlarm: false }
+  return changed(watch, { legs, state: 'closing', closedBy: plan.clientOrderId }, told)
+}
+
+/** What fills mean for the legs that are alive. */
+function nextForFills(watch: Watch, alive: readonly Leg[]): WatchStep | undefined {
+  const { record } = watch.kept
+  const { onPartial } = record.rules
+  const partial = alive.find((leg) => !isZero(filledOf(watch, leg)))
+  if (partial !== undefined && onPartial === 'keep') return undefined
+  if (partial !== undefined && onPartial === 'cancel') {
+    const { plan } = partial.decision
+    const told = { text: `${plan.type} is filled in part, the other orders are canceled`, isAlarm: false }
+    return changed(watch, { state: 'closing', closedBy: plan.clientOrderId }, told)
+  }
+  for (const leg of alive) {
+    const reduced = reducedLeg(watch, leg)
+    if (reduced === undefined) continue
+    const legs = record.legs.map((each) => (each === leg ? reduced : each))
+    const told = {
+      text: `${leg.decision.plan.type} is reduced to ${reduced.decision.plan.quantity}`,
+      isAlarm: false,
+    }
+    return changed(watch, { legs }, told)
+  }
+  return undefined
+}
+
+function changed({ kept }: Watch, change: Partial<LegsRecord>, told?: Told): WatchStep {
+  return { do: 'record', record: { ...kept.record, ...change }, over: kept.revision, ...(told && { told }) }
+}

@@ -1,0 +1,154 @@
+import type { AbsenceRule } from '../order/absence.ts'
+import { type Attempt, attemptOf, isOpenOrder, lookUpOf, nextToEnd } from '../order/attempt.ts'
+import { doubtFrom } from '../order/doubt.ts'
+import type { Market } from '../order/market.ts'
+import { isImmediate, isTerminal, type LookUpDepth, type OrderRef } from '../order/order.ts'
+import type { Quote } from '../order/reference.ts'
+import { revisionOf } from '../order/revision.ts'
+import { sentOf } from './alternating-pair.ts'
+import { isLone, type KeptRecord, type Leg, type LegsRecord } from './legs-record.ts'
+
+/** A group of orders that is watched: its record, and what is known of its orders. */
+export interface Watch {
+  kept: KeptRecord
+  market: Market
+  /** When an order that the market does not show counts as absent. */
+  absence: AbsenceRule
+  attempts: readonly Attempt[]
+  /**
+   * What the market bids and asks, where something waits for its price or is placed by it; null where that could not be
+   * had. As long as nothing else changed, and nothing was placed by it.
+   */
+  quote?: Quote | null
+  /** Until when the sale is waited for that took the orders back; absent where it is known to run. */
+  awaitedUntil?: number
+}
+
+/** What is told of a group, and whether a person should look. */
+export interface Told {
+  text: string
+  isAlarm: boolean
+}
+
+/** What is to be done next for a group. */
+export type WatchStep =
+  | { do: 'lookUp'; ref: OrderRef; depth?: LookUpDepth }
+  | { do: 'cancel'; ref: OrderRef }
+  | { do: 'place'; leg: Leg }
+  | { do: 'placePair'; pair: readonly [Leg, Leg] }
+  | { do: 'record'; record: LegsRecord; over: number; told?: Told }
+  /** Tells what turned out of a command that was given up as unknown. */
+  | { do: 'amend' }
+  /** Asks what the market bids and asks. */
+  | { do: 'quote' }
+  | { do: 'wait'; until: number }
+  /** Nothing, until the venue tells something. */
+  | { do: 'rest' }
+  | { do: 'end' }
+
+/** How long a sale that took orders back is waited for where nothing is heard of it: an exit is run before that. */
+const awaitSaleMs = 120_000
+
+/** How long an order that rests by itself is not asked for, since a list of many may tell of it. */
+export const listMs = 2000
+
+/** The watch over what is recorded; nothing is known yet of orders that somebody else may have sent. */
+export function watchOf(
+  kept: KeptRecord,
+  { market, absence }: Pick<Watch, 'market' | 'absence'>,
+  notAbsentBefore: number,
+  now: number,
+): Watch {
+  const unknown: Watch = { kept, market, absence, attempts: [] }
+  const { attempts } = withRecord(unknown, kept)
+  const from = isLone(kept.record) ? now + listMs : now
+  const doubtOf = ({ decision }: Attempt) =>
+    doubtFrom(from, {
+      rule: absence,
+      notAbsentBefore,
+      isImmediate: decision !== undefined && isImmediate(decision.plan),
+    })
+  return {
+    ...unknown,
+    attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtOf(attempt) })),
+    ...(kept.record.takenBack && { awaitedUntil: now + awaitSaleMs }),
+  }
+}
+
+/** The watch without what the market was at, which is to be asked for anew. */
+export function unquoted({ quote: _old, ...watch }: Watch): Watch {
+  return watch
+}
+
+/** The watch once its record was changed. */
+export function withRecord({ quote: _used, ...watch }: Watch, kept: KeptRecord): Watch {
+  const known = new Map(watch.attempts.map((attempt) => [attempt.ref.clientOrderId, attempt]))
+  const attempts = sentOf(kept.record).map(
+    (decision) => known.get(decision.plan.clientOrderId) ?? attemptOf(decision),
+  )
+  return { ...watch, kept, attempts }
+}
+
+/** The step that writes the record, and tells why. */
+export function toRecord({ kept }: Watch, record: LegsRecord, told?: Told): WatchStep {
+  return { do: 'record', record, over: kept.revision, ...(told && { told }) }
+}
+
+/** The attempt at the order of this plan. */
+export function attemptFor({ attempts }: Watch, { plan }: Leg['decision']): Attempt | undefined {
+  return attempts.find(({ ref }) => ref.clientOrderId === plan.clientOrderId)
+}
+
+/** What is asked next of the orders whose fate is open; long open ones are asked for less often. */
+export function askNext(attempts: readonly Attempt[], now: number): WatchStep | undefined {
+  const open = attempts.flatMap(({ doubt, ref }) => {
+    if (doubt === undefined) return []
+    const at = now - doubt.since < longMs ? doubt.nextLookUpAt : doubt.nextLookUpAt + seldomMs
+    return [{ ref, doubt, at }]
+  })
+  const [soonest] = open.toSorted((one, other) => one.at - other.at)
+  if (soonest === undefined) return undefined
+  return now >= soonest.at ? lookUpOf(soonest, soonest.ref, now) : { do: 'wait', until: soonest.at }
+}
+
+const longMs = 60_000
+const seldomMs = 15_000
+
+/** What is open is canceled, but for the order for which the others make way. */
+export function nextClosing({ kept, attempts }: Watch, now: number): WatchStep {
+  const { record, revision } = kept
+  const ended = { do: 'record', record: dissolved({ kept, attempts }), over: revision } as const
+  return nextEnding(attempts, now, record.closedBy) ?? ended
+}
+
+/** Cancels what is open but for one order, and asks for what may be; undefined where there is nothing left of that. */
+export function nextEnding(
+  attempts: readonly Attempt[],
+  now: number,
+  spared?: string,
+): WatchStep | undefined {
+  const open = attempts.filter((attempt) => isOpenOrder(attempt) && attempt.ref.clientOrderId !== spared)
+  const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
+  return due === undefined ? askNext(attempts, now) : nextToEnd(due, now)
+}
+
+/** The record of a group none of whose orders ends another any more: what is still open is followed to its end. */
+export function dissolved({ kept, attempts }: Pick<Watch, 'kept' | 'attempts'>): LegsRecord {
+  const legs = attempts
+    .filter(({ doubt, found }) => doubt !== undefined || (found !== undefined && !isTerminal(found)))
+    .flatMap(({ decision }) => (decision === undefined ? [] : [aloneOf(decision)]))
+  if (legs.length === 0) return { ...kept.record, state: 'done' }
+  const { turn: _over, takenBack: _ended, ...record } = kept.record
+  return { ...record, state: 'live', legs, isLone: true }
+}
+
+/** The leg of an order that none ends any more, which is renewed from where it is. */
+function aloneOf(decision: Leg['decision']): Leg {
+  return { decision, revision: revisionOf(decision.plan.clientOrderId) }
+}
+
+/** True where the order of a leg ended, or is known not to be there. */
+export function hasEnded(watch: Watch, { decision }: Leg): boolean {
+  const { found, doubt } = attemptFor(watch, decision) ?? {}
+  return found === undefined ? doubt === undefined : isTerminal(found)
+}
