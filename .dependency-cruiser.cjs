@@ -13,6 +13,10 @@ const WORKSPACE = '^(proto|kit|testkit|scripts)/'
 const MADE_IN_THE_BUILD = '^virtual:'
 const UNDECLARED = ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined']
 
+// The rooms of the executor's decisions, from the lowest.
+const ROOMS = ['order', 'account', 'sizing', 'resolve', 'group', 'execution', 'preview', 'sharing']
+const EXECUTOR_DOMAIN = '^services/executor/src/domain/'
+
 const npm = (...names) => `node_modules/(${names.join('|').replace(/\./g, '\\.')})/`
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -114,6 +118,20 @@ module.exports = {
       'Decisions take values and give values.',
       { path: '/src/domain/', pathNot: TEST },
       { pathNot: ['/src/domain/', '^proto/', npm('zod', 'big.js')] },
+    ),
+    ...ROOMS.slice(0, -1).map((room, level) =>
+      forbid(
+        `${room}-knows-no-room-above`,
+        'A room stands on those below it.',
+        { path: `${EXECUTOR_DOMAIN}${room}/`, pathNot: TEST },
+        { path: `${EXECUTOR_DOMAIN}(${ROOMS.slice(level + 1).join('|')})/` },
+      ),
+    ),
+    forbid(
+      'domain-in-rooms',
+      'A decision of the executor is in a room.',
+      {},
+      { path: `${EXECUTOR_DOMAIN}[^/]+$` },
     ),
     forbid(
       'sql-in-store',

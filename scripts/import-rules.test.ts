@@ -9,6 +9,17 @@ import { rootDir } from '@tripline/testkit/paths'
 const configFile = path.join(rootDir, '.dependency-cruiser.cjs')
 const config: { forbidden: { name: string }[] } = createRequire(import.meta.url)(configFile)
 
+// From the lowest.
+const rooms = ['order', 'account', 'sizing', 'resolve', 'group', 'execution', 'preview', 'sharing']
+const domain = 'services/executor/src/domain'
+
+/** For each room and each above it: the file in the one, and what of the other it imports. */
+const arrowsBack = rooms.flatMap((room, level) =>
+  rooms
+    .slice(level + 1)
+    .map((above) => [room, above, `${domain}/${room}/to-${above}.ts`, `../${above}/own.ts`] as const),
+)
+
 // For each rule a file that breaks it and no other, with what it imports.
 const planted: Record<string, [file: string, imported: string]> = {
   'no-cycles': ['kit/here.ts', './there.ts'],
@@ -27,6 +38,7 @@ const planted: Record<string, [file: string, imported: string]> = {
   'web-on-contracts-only': ['web/src/app/server.ts', '../../../kit/log.ts'],
   'testkit-in-tests-only': ['services/intake/src/tested.ts', '../../../testkit/nats.ts'],
   'domain-is-pure': ['services/intake/src/domain/impure.ts', 'node:crypto'],
+  'domain-in-rooms': ['services/executor/src/domain/resolve/to-flat.ts', '../flat.ts'],
   'sql-in-store': ['services/intake/src/routes/rows.ts', 'kysely'],
   'ccxt-in-venue': ['services/executor/src/shortcut.ts', 'ccxt'],
   'nats-in-kit': ['services/intake/src/bus.ts', 'nats'],
@@ -37,16 +49,31 @@ const planted: Record<string, [file: string, imported: string]> = {
   'main-is-last': ['services/intake/src/starting.ts', './main.ts'],
 }
 
+const guilty = [...Object.values(planted).map(([file]) => file), ...arrowsBack.map(([, , file]) => file)]
+
 const innocent: Record<string, string[]> = {
   'kit/there.ts': ['./here.ts'],
   'kit/log.ts': [],
   'proto/event.ts': [],
   'scripts/start.ts': [],
   'services/executor/src/lane.ts': [],
+  'services/executor/src/domain/flat.ts': [],
+  // A room may import itself, and all that are below it.
+  ...Object.fromEntries(
+    rooms.map((room, level) => [
+      `${domain}/${room}/own.ts`,
+      ['./beside.ts', ...rooms.slice(0, level).map((below) => `../${below}/own.ts`)],
+    ]),
+  ),
+  ...Object.fromEntries(rooms.map((room) => [`${domain}/${room}/beside.ts`, []])),
   'services/intake/src/main.ts': [],
   'testkit/nats.ts': [],
   'web/src/features/terminal/page.ts': [],
   'web/src/app/routes.ts': [],
+}
+
+function ruleOf(room: string): string {
+  return `${room}-knows-no-room-above`
 }
 
 interface Violation {
@@ -83,8 +110,9 @@ async function plantAll(root: string): Promise<void> {
   }
   await symlink(path.join(rootDir, 'node_modules/typescript'), path.join(root, 'node_modules/typescript'))
   for (const [file, imported] of Object.values(planted)) await plant(root, file, [imported])
+  for (const [, , file, imported] of arrowsBack) await plant(root, file, [imported])
   for (const [file, imported] of Object.entries(innocent)) await plant(root, file, imported)
-  const known = [...Object.keys(innocent), ...Object.values(planted).map(([file]) => file)]
+  const known = [...Object.keys(innocent), ...guilty]
   const wanted = known.filter((file) => !/\/main\.ts|forgotten/.test(file))
   await plant(
     root,
@@ -114,13 +142,19 @@ test.each(Object.entries(planted))(
   },
 )
 
+test.each(arrowsBack)('the room %s may not import the room %s', (room, _above, file) => {
+  const fired = violations.filter(({ from }) => from === file).map(({ rule: { name } }) => name)
+  expect(fired).toEqual([ruleOf(room)])
+})
+
 test('no rule fires on what is innocent', () => {
-  const guilty = ['kit/there.ts', ...Object.values(planted).map(([file]) => file)]
-  expect(violations.filter(({ from }) => !guilty.includes(from))).toEqual([])
+  const inACycle = 'kit/there.ts'
+  expect(violations.filter(({ from }) => from !== inACycle && !guilty.includes(from))).toEqual([])
 })
 
 test('every rule has its planted violation', () => {
-  expect(config.forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(planted).sort())
+  const fired = [...Object.keys(planted), ...rooms.slice(0, -1).map(ruleOf)]
+  expect(config.forbidden.map(({ name }) => name).sort()).toEqual(fired.sort())
 })
 
 test('the dead-code check names an export that nobody uses', async () => {
