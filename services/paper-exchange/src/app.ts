@@ -82,7 +82,7 @@ function openExchange(config: Config, clock: Clock, faults: Faults, log: Log) {
   const state = folder ? openStateFile(folder, ledger, quotes, clock.nowMs(), onUnwritten) : forgetful
   // What came due while nobody traded here is not paid.
   const fundedAt = lastFunding(clock.nowMs())
-  const exchange = createExchange(ledger, quotes, state.keeper, { meddling: meddlingBy(faults), fundedAt })
+  const exchange = createExchange(ledger, quotes, state.writer, { meddling: meddlingBy(faults), fundedAt })
   return { exchange, closeState: state.close }
 }
 
@@ -121,7 +121,7 @@ function guarded(log: Log, serve: Wire): Wire {
 function serveAll(venues: OpenVenues, own: (incoming: Incoming) => Answer, metrics: Metrics): Wire {
   return (incoming, reply) => {
     const routed = routeOf(incoming.path, hostOf(incoming))
-    if (routed === undefined && incoming.path === '/metrics') return void tellMetrics(metrics, reply)
+    if (routed === undefined && incoming.path === '/metrics') return void serveMetrics(metrics, reply)
     if (routed === undefined) return reply.send(own(incoming))
     const { wire, path } = routed
     const venue = venues.of(wire)
@@ -130,7 +130,7 @@ function serveAll(venues: OpenVenues, own: (incoming: Incoming) => Answer, metri
   }
 }
 
-async function tellMetrics(metrics: Metrics, reply: Reply): Promise<void> {
+async function serveMetrics(metrics: Metrics, reply: Reply): Promise<void> {
   reply.send({
     status: 200,
     body: await metrics.read(),

@@ -6,10 +6,10 @@ import type { Amendment, Order, OrderRequest, PositionSide, Protection } from '.
 import type { Prices } from './domain/quote.ts'
 import { amend } from './exchange/amend.ts'
 import { cancel } from './exchange/cancel.ts'
-import { depthOf, deskOf, desksFrom } from './exchange/desk.ts'
 import type { VenueEvent } from './exchange/event.ts'
 import { payDueFunding } from './exchange/fund.ts'
 import { placeList } from './exchange/list.ts'
+import { depthOf, marketOrdersFrom, ordersOfMarket } from './exchange/market-orders.ts'
 import { check, place } from './exchange/place.ts'
 import type { ListPlaced, ListRequest, Placed } from './exchange/placed.ts'
 import { protect } from './exchange/protect.ts'
@@ -18,9 +18,9 @@ import { type Floor, type Meddling, markNew, perform, putQuotes, type Run, touch
 import { addMargin, setLeverage, setMarginMode, setPositionMode, setTerms } from './exchange/settings.ts'
 import { moveQuotes } from './exchange/sweep.ts'
 import { tidy } from './exchange/tidy.ts'
-import type { Keeper } from './store/keeper.ts'
 import { addEntry, type Entry, everyEntry, type Ledger } from './store/ledger.ts'
 import type { QuoteBoard, Quotes } from './store/quotes.ts'
+import type { StateWriter } from './store/state-writer.ts'
 
 export type { AccountReason, VenueEvent } from './exchange/event.ts'
 export type { ListPlaced, ListRequest, Placed } from './exchange/placed.ts'
@@ -88,10 +88,10 @@ type ExchangeSettings = Readonly<{ meddling?: Meddling; fundedAt?: number }>
 export function createExchange(
   ledger: Ledger,
   board: QuoteBoard,
-  keeper: Keeper,
+  writer: StateWriter,
   { meddling, fundedAt = 0 }: ExchangeSettings = {},
 ): Exchange {
-  const floor = floorOf(ledger, board, keeper, meddling, fundedAt)
+  const floor = floorOf(ledger, board, writer, meddling, fundedAt)
   const run: Perform = (now, work) => perform(floor, now, work, tidy)
   return {
     ledger,
@@ -143,7 +143,7 @@ function settingsOf(run: Perform) {
 function floorOf(
   ledger: Ledger,
   board: QuoteBoard,
-  keeper: Keeper,
+  writer: StateWriter,
   meddling: Meddling | undefined,
   fundedAt: number,
 ): Floor {
@@ -153,15 +153,15 @@ function floorOf(
       holders.set(market, (holders.get(market) ?? new Set()).add(entry))
     }
   }
-  const [desks, listeners] = [desksFrom(ledger), new Set<(event: VenueEvent) => void>()]
-  return { ledger, board, keeper, desks, holders, listeners, funded: { at: fundedAt }, meddling }
+  const [markets, listeners] = [marketOrdersFrom(ledger), new Set<(event: VenueEvent) => void>()]
+  return { ledger, board, writer, markets, holders, listeners, funded: { at: fundedAt }, meddling }
 }
 
-function quotesOf({ board, desks }: Floor): Quotes {
+function quotesOf({ board, markets }: Floor): Quotes {
   return {
     of: board.of,
     isPinned: board.isPinned,
-    depth: (market) => depthOf(deskOf(desks, market), board.house(market)),
+    depth: (market) => depthOf(ordersOfMarket(markets, market), board.house(market)),
   }
 }
 

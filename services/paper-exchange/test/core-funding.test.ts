@@ -68,7 +68,7 @@ test('what could not be kept when it was due is paid once it can be', () => {
   const ready = () => {
     if (isFull) throw new Error('the disk is full')
   }
-  const exchange = createExchange(createLedger(), createQuotes({}), { ...forgetful.keeper, ready })
+  const exchange = createExchange(createLedger(), createQuotes({}), { ...forgetful.writer, ready })
   exchange.pin('BTCUSDT', PRICES, 1)
   const long = exchange.open(funds(), 1)
   placed(exchange, long, order('binance-futures'))

@@ -83,8 +83,8 @@ function failOn(error: unknown): never {
 
 function kept(): { exchange: Exchange; stop: () => void } {
   const [ledger, quotes] = [createLedger(), createQuotes({ seed: 5 })]
-  const { keeper, close } = openStateFile(folder, ledger, quotes, 1, failOn)
-  return { exchange: createExchange(ledger, quotes, keeper), stop: close }
+  const { writer, close } = openStateFile(folder, ledger, quotes, 1, failOn)
+  return { exchange: createExchange(ledger, quotes, writer), stop: close }
 }
 
 // Plays the second half after a restart, and tells what the whole came to.

@@ -12,7 +12,7 @@ import { forgetful } from '../src/store/state-file.ts'
 
 /** A venue in memory. */
 export function newVenue(seed = 1): Exchange {
-  return createExchange(createLedger(), createQuotes({ seed }), forgetful.keeper)
+  return createExchange(createLedger(), createQuotes({ seed }), forgetful.writer)
 }
 
 export const usdt = (whole: number): bigint => BigInt(whole) * 100_000_000n

@@ -45,12 +45,12 @@ onDisk('on a full disk', () => {
 
   function open(): { exchange: Exchange; close: () => void } {
     const [ledger, quotes] = [createLedger(), createQuotes({ seed: 5 })]
-    const { keeper, close } = openStateFile(folder, ledger, quotes, 1, (error) => unwritten.push(error))
-    const changed: typeof keeper.changed = (change) => {
+    const { writer, close } = openStateFile(folder, ledger, quotes, 1, (error) => unwritten.push(error))
+    const changed: typeof writer.changed = (change) => {
       beforeKept()
-      keeper.changed(change)
+      writer.changed(change)
     }
-    return { exchange: createExchange(ledger, quotes, { ...keeper, changed }), close }
+    return { exchange: createExchange(ledger, quotes, { ...writer, changed }), close }
   }
 
   function pricesOf({ quotes }: Exchange) {

@@ -9,10 +9,10 @@ const VENUE_NAMES: Readonly<Record<string, string>> = {
   'bybit-linear': 'Bybit linear',
 }
 
-type Placed = Readonly<{ venue: string; symbol: string }>
+type MarketName = Readonly<{ venue: string; symbol: string }>
 
-const venueColumn: Column<Placed> = { name: 'Venue', show: ({ venue }) => VENUE_NAMES[venue] ?? venue }
-const symbolColumn: Column<Placed> = { name: 'Symbol', show: ({ symbol }) => symbol }
+const venueColumn: Column<MarketName> = { name: 'Venue', show: ({ venue }) => VENUE_NAMES[venue] ?? venue }
+const symbolColumn: Column<MarketName> = { name: 'Symbol', show: ({ symbol }) => symbol }
 
 const BALANCES: readonly Column<readonly [string, string]>[] = [
   { name: 'Coin', show: ([coin]) => coin },

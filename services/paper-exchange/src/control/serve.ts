@@ -49,8 +49,8 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
 /** Answers a control call: `/control/<kind>[/<name>[/<act>]]`. */
 export function serveControl(controlled: Controlled, incoming: Incoming): Answer {
   const [, , kind = '', name, ...acts] = incoming.path.split('/')
-  const place = [kind, ...(name === undefined ? [] : ['']), ...acts].join('/')
-  const operation = OPERATIONS.get(`${incoming.method} ${place}`)
+  const route = [kind, ...(name === undefined ? [] : ['']), ...acts].join('/')
+  const operation = OPERATIONS.get(`${incoming.method} ${route}`)
   if (!operation) return NOT_FOUND
   const body = readJson(incoming)
   if (body === undefined) return json(400, { detail: 'the body must be JSON' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type Account, balanceOf, openAccount, positionIn, positionKey, settle } from './account.ts'
+import { type Account, applyTrade, balanceOf, openAccount, positionIn, positionKey } from './account.ts'
 import { absolute, power } from './fixed.ts'
 import { allMarkets, type MarketId, marketOf, marketsOf, valueAt } from './market.ts'
 
@@ -19,7 +19,7 @@ const swapped = (quantity: bigint) =>
   }) as const
 
 const trade = (account: Account, quantity: bigint, price: bigint, feeRate = 0n) =>
-  settle(account, { ...swapped(quantity), market: btc, price, feeRate })
+  applyTrade(account, { ...swapped(quantity), market: btc, price, feeRate })
 
 describe('a position', () => {
   test('averages its cost when it grows and takes profit on what is closed', () => {
@@ -61,7 +61,7 @@ describe('over any sequence of trades', () => {
         let account = start
         let paid = 0n
         for (const one of trades) {
-          const settled = settle(account, { ...one, ...swapped(one.quantity) })
+          const settled = applyTrade(account, { ...one, ...swapped(one.quantity) })
           account = settled.account
           paid += valueAt(one.market, one.quantity, one.price) + settled.fee
         }
@@ -77,7 +77,7 @@ describe('over any sequence of trades', () => {
     fc.assert(
       fc.property(Trades, (trades) => {
         const account = trades.reduce(
-          (last, one) => settle(last, { ...one, ...swapped(one.quantity) }).account,
+          (last, one) => applyTrade(last, { ...one, ...swapped(one.quantity) }).account,
           start,
         )
         for (const market of linear) {
@@ -102,13 +102,13 @@ describe('a spot trade', () => {
 
   test('takes its fee from what is received, and the rest goes from one side to the other', () => {
     const market = marketOf('binance-spot:BTCUSDT' as MarketId)
-    const bought = settle(start, { ...swapped(1_000n), market, price: 6_000_000n, feeRate: 1_000n })
+    const bought = applyTrade(start, { ...swapped(1_000n), market, price: 6_000_000n, feeRate: 1_000n })
     expect(bought).toMatchObject({ fee: 1_000n, feeAsset: 'BTC', value: 600n * power(8), realized: 0n })
     expect([...bought.account.balances]).toEqual([
       ['USDT', 9_400n * power(8)],
       ['BTC', 999_000n],
     ])
-    const sold = settle(bought.account, { ...swapped(-500n), market, price: 6_000_000n, feeRate: 1_000n })
+    const sold = applyTrade(bought.account, { ...swapped(-500n), market, price: 6_000_000n, feeRate: 1_000n })
     expect(sold).toMatchObject({ fee: 30_000_000n, feeAsset: 'USDT' })
     expect(balanceOf(sold.account, 'BTC')).toBe(499_000n)
   })
@@ -121,8 +121,8 @@ describe('a spot trade', () => {
         quantity,
         fc.bigInt({ min: 1n, max: 10_000_000n }),
         (market, size, price) => {
-          const bought = settle(start, { ...swapped(size), market, price, feeRate: market.takerFee })
-          const sold = settle(start, { ...swapped(-size), market, price, feeRate: market.makerFee })
+          const bought = applyTrade(start, { ...swapped(size), market, price, feeRate: market.takerFee })
+          const sold = applyTrade(start, { ...swapped(-size), market, price, feeRate: market.makerFee })
           for (const asset of [market.base, market.quote]) {
             const fees = [bought, sold].reduce(
               (sum, { fee, feeAsset }) => (feeAsset === asset ? sum + fee : sum),

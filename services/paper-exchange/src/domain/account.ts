@@ -92,12 +92,12 @@ function flat(account: Account, market: MarketId, side: PositionSide): Position 
 
 /** Every position the account holds in the market. */
 export function positionsIn(account: Account, market: MarketId): Position[] {
-  const held: Position[] = []
+  const openPositions: Position[] = []
   for (const side of POSITION_SIDES) {
     const position = account.positions.get(positionKey(market, side))
-    if (position) held.push(position)
+    if (position) openPositions.push(position)
   }
-  return held
+  return openPositions
 }
 
 const POSITION_SIDES: readonly PositionSide[] = ['net', 'long', 'short']
@@ -148,7 +148,7 @@ export type Trade = Readonly<{
 }>
 
 /** The account after a trade, with the fee it paid and the profit it took. */
-export type Settled = Readonly<{
+export type AppliedTrade = Readonly<{
   account: Account
   value: bigint
   fee: bigint
@@ -159,11 +159,11 @@ export type Settled = Readonly<{
 const FEE_PARTS = 1_000_000n
 
 /** Books a trade. What one side pays the other gets, but for the fees. */
-export function settle(account: Account, trade: Trade): Settled {
-  return trade.market.kind === 'spot' ? settleSpot(account, trade) : settleLinear(account, trade)
+export function applyTrade(account: Account, trade: Trade): AppliedTrade {
+  return trade.market.kind === 'spot' ? applySpotTrade(account, trade) : applyLinearTrade(account, trade)
 }
 
-function settleSpot(account: Account, trade: Trade): Settled {
+function applySpotTrade(account: Account, trade: Trade): AppliedTrade {
   const { market, side, quantity, price, feeRate, now } = trade
   const value = valueAt(market, quantity, price)
   const base = baseAmount(market, quantity)
@@ -178,7 +178,7 @@ function settleSpot(account: Account, trade: Trade): Settled {
 }
 
 // Closes what it closes at its average cost, opens the rest, pays the fee. Nothing is lost to rounding.
-function settleLinear(account: Account, trade: Trade): Settled {
+function applyLinearTrade(account: Account, trade: Trade): AppliedTrade {
   const { market, price, now } = trade
   const quantity = signed(trade.side, trade.quantity)
   const value = valueAt(market, trade.quantity, price)

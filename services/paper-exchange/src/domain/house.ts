@@ -27,20 +27,20 @@ export function houseDepth(market: Market, quote: Quote, step: number): HouseDep
 function levelsFrom(market: Market, best: bigint, direction: bigint, random: number): Level[] {
   const gap = larger(market.tick, (best / GAP_PARTS / market.tick) * market.tick)
   const levels: Level[] = []
-  let turn = random
-  for (let place = 0n; place < LEVELS; place += 1n) {
-    const price = best + direction * place * gap
+  let drawn = random
+  for (let level = 0n; level < LEVELS; level += 1n) {
+    const price = best + direction * level * gap
     if (price <= 0n) break
-    turn = nextRandom(turn)
-    levels.push({ price, quantity: quantityAt(market, price, place, BigInt(turn % 21)) })
+    drawn = nextRandom(drawn)
+    levels.push({ price, quantity: quantityAt(market, price, level, BigInt(drawn % 21)) })
   }
   return levels
 }
 
 // Between 90 and 110 parts of a hundred of what the level is worth.
-function quantityAt(market: Market, price: bigint, place: bigint, jitter: bigint): bigint {
+function quantityAt(market: Market, price: bigint, level: bigint, jitter: bigint): bigint {
   const worth = MAJORS.includes(market.base) ? MAJOR_WORTH : MINOR_WORTH
-  const wanted = (worth * (10n + place * GROWTH) * (90n + jitter)) / 1000n
+  const wanted = (worth * (10n + level * GROWTH) * (90n + jitter)) / 1000n
   const quantity = wanted / larger(1n, valueAt(market, 1n, price))
   return larger(market.minQuantity, quantity - (quantity % market.step))
 }

@@ -19,7 +19,7 @@ export function enqueue<Owner>(ladder: Ladder<Owner>, price: bigint, id: number,
     return
   }
   ladder.queues.set(price, new Map([[id, owner]]))
-  ladder.prices.splice(placeOf(ladder, price), 0, price)
+  ladder.prices.splice(indexOf(ladder, price), 0, price)
 }
 
 /** Takes an order out. */
@@ -27,7 +27,7 @@ export function dequeue<Owner>(ladder: Ladder<Owner>, price: bigint, id: number)
   const queue = ladder.queues.get(price)
   if (!queue?.delete(id) || queue.size > 0) return
   ladder.queues.delete(price)
-  ladder.prices.splice(placeOf(ladder, price), 1)
+  ladder.prices.splice(indexOf(ladder, price), 1)
 }
 
 /** The best price, or undefined where there is no order. */
@@ -42,14 +42,14 @@ export function queueAt<Owner>(ladder: Ladder<Owner>, price: bigint): ReadonlyMa
 
 /** All prices, best first. */
 export function* pricesOf<Owner>({ prices }: Ladder<Owner>): Generator<bigint> {
-  for (let place = prices.length - 1; place >= 0; place -= 1) {
-    const price = prices[place]
+  for (let index = prices.length - 1; index >= 0; index -= 1) {
+    const price = prices[index]
     if (price !== undefined) yield price
   }
 }
 
 // Where the price stands or belongs, by halves.
-function placeOf<Owner>({ prices, best }: Ladder<Owner>, price: bigint): number {
+function indexOf<Owner>({ prices, best }: Ladder<Owner>, price: bigint): number {
   let [low, high] = [0, prices.length]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type Account, openAccount, positionIn, settle } from './account.ts'
+import { type Account, applyTrade, openAccount, positionIn } from './account.ts'
 import { absolute, power } from './fixed.ts'
 import { accountMargin, availableOf, liquidationPrice, marketMargin, withdrawableOf } from './margin.ts'
 import { type MarketId, marketOf } from './market.ts'
@@ -16,7 +16,7 @@ const sized = (lots: bigint) =>
   ({ side: lots > 0n ? 'buy' : 'sell', positionSide: 'net', quantity: absolute(lots) }) as const
 
 function holding(lots: bigint, price: bigint): Account {
-  return settle(funded, { ...sized(lots), market: btc, price, feeRate: 0n, now: 0 }).account
+  return applyTrade(funded, { ...sized(lots), market: btc, price, feeRate: 0n, now: 0 }).account
 }
 
 function resting(side: Side, lots: bigint, reduceOnly = false): Order {

@@ -10,8 +10,8 @@ export function nextRandom(random: number): number {
 /** A 32-bit number that stands for a text. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
-  for (let place = 0; place < text.length; place += 1) {
-    hash ^= text.charCodeAt(place)
+  for (let index = 0; index < text.length; index += 1) {
+    hash ^= text.charCodeAt(index)
     hash = (hash + (hash << 1) + (hash << 4) + (hash << 7) + (hash << 8) + (hash << 24)) >>> 0
   }
   return nextRandom(hash)

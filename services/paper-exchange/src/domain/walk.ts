@@ -15,13 +15,13 @@ const HALF_SPAN = BigInt(DRAWS * 0x7fff)
 
 /** The walk one step on: random, but drawn back to the center. Pure, so a seed gives the same prices again. */
 export function nextWalk({ price, random }: Walk, center: bigint): Walk {
-  let turn = random
+  let drawn = random
   let sum = 0n
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    turn = nextRandom(turn)
-    sum += BigInt(turn & 0xffff)
+    drawn = nextRandom(drawn)
+    sum += BigInt(drawn & 0xffff)
   }
   const noise = (price * REACH * (sum - HALF_SPAN)) / (HALF_SPAN * MILLION)
   const next = price + noise + (center - price) / PULL
-  return { price: next > 0n ? next : price, random: turn }
+  return { price: next > 0n ? next : price, random: drawn }
 }

@@ -20,7 +20,7 @@ export function amend(run: Run, entry: Entry, order: Order, to: Amendment): Plac
   const refusal = refusalOf(run, known, next, to)
   if (refusal) return { refusal }
   if (next.status === 'untriggered') return amendWaiting(run, entry, known, next)
-  return keepsPlace(known, next) ? shrink(run, entry, next) : requeue(run, entry, next)
+  return staysInQueue(known, next) ? shrink(run, entry, next) : requeue(run, entry, next)
 }
 
 function amended(order: Order, { quantity, price, triggerPrice, attached }: Amendment): Order {
@@ -52,7 +52,7 @@ function refusalOf(run: Run, known: Order, next: Order, to: Amendment): Refusal 
   return wrongAttached(market, next, quote)
 }
 
-function keepsPlace(known: Order, next: Order): boolean {
+function staysInQueue(known: Order, next: Order): boolean {
   return next.price === known.price && next.quantity <= known.quantity
 }
 

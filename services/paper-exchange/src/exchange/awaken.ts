@@ -6,9 +6,9 @@ import { type EndReason, isAlgo, isOpen, type Order, type OrderRequest } from '.
 import { watched } from '../domain/quote.ts'
 import { followed, isReached } from '../domain/trigger.ts'
 import type { Entry } from '../store/ledger.ts'
-import { type Desk, deskOf } from './desk.ts'
 import { end } from './end.ts'
 import { judge } from './judge.ts'
+import { type MarketOrders, ordersOfMarket } from './market-orders.ts'
 import { goLive } from './place.ts'
 import { keepOrder, newOrder, nextVersion, putVersion, type Run } from './run.ts'
 
@@ -18,10 +18,10 @@ type Waiting = Readonly<{ id: number; entry: Entry }>
 
 /** Wakes every order of the market whose trigger the price has reached, the oldest first. */
 export function awakenAll(run: Run, market: Market, by: readonly TriggerBy[] = WATCHED): void {
-  const desk = deskOf(run.floor.desks, market.id)
-  followTrailing(run, desk)
+  const orders = ordersOfMarket(run.floor.markets, market.id)
+  followTrailing(run, orders)
   for (;;) {
-    const reached = reachedAt(run, desk, by)
+    const reached = reachedAt(run, orders, by)
     if (reached.length === 0) return
     for (const { id, entry } of reached) {
       const order = entry.orders.get(id)
@@ -31,27 +31,27 @@ export function awakenAll(run: Run, market: Market, by: readonly TriggerBy[] = W
   }
 }
 
-function followTrailing(run: Run, desk: Desk): void {
-  const quote = run.floor.board.of(desk.market.id)
-  for (const [id, entry] of desk.trailing) {
+function followTrailing(run: Run, orders: MarketOrders): void {
+  const quote = run.floor.board.of(orders.market.id)
+  for (const [id, entry] of orders.trailing) {
     const order = entry.orders.get(id)
     if (!order?.trigger) continue
-    const trigger = followed(desk.market, order.trigger, watched(desk.market, quote, order.trigger.by))
+    const trigger = followed(orders.market, order.trigger, watched(orders.market, quote, order.trigger.by))
     // The price it stands at is not news: nobody is told.
     if (trigger !== order.trigger) keepOrder(run, entry, { ...order, trigger })
   }
 }
 
-function reachedAt(run: Run, desk: Desk, by: readonly TriggerBy[]): Waiting[] {
+function reachedAt(run: Run, orders: MarketOrders, by: readonly TriggerBy[]): Waiting[] {
   const reached: Waiting[] = []
-  const { market } = desk
+  const { market } = orders
   const quote = run.floor.board.of(market.id)
   for (const one of by) {
     const price = watched(market, quote, one)
-    collect(desk.triggers[one].rises, (trigger) => finePrice(market, trigger) <= price, reached)
-    collect(desk.triggers[one].falls, (trigger) => finePrice(market, trigger) >= price, reached)
+    collect(orders.triggers[one].rises, (trigger) => finePrice(market, trigger) <= price, reached)
+    collect(orders.triggers[one].falls, (trigger) => finePrice(market, trigger) >= price, reached)
   }
-  for (const [id, entry] of desk.trailing) {
+  for (const [id, entry] of orders.trailing) {
     const trigger = entry.orders.get(id)?.trigger
     if (trigger && isReached(market, trigger, watched(market, quote, trigger.by))) reached.push({ id, entry })
   }
@@ -61,8 +61,8 @@ function reachedAt(run: Run, desk: Desk, by: readonly TriggerBy[]): Waiting[] {
 function collect(ladder: Ladder<Entry>, isThere: (price: bigint) => boolean, into: Waiting[]): void {
   const best = bestPrice(ladder)
   if (best === undefined || !isThere(best)) return
-  for (let place = ladder.prices.length - 1; place >= 0; place -= 1) {
-    const price = ladder.prices[place]
+  for (let index = ladder.prices.length - 1; index >= 0; index -= 1) {
+    const price = ladder.prices[index]
     if (price === undefined || !isThere(price)) return
     for (const [id, entry] of queueAt(ladder, price)) into.push({ id, entry })
   }

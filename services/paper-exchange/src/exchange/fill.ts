@@ -1,13 +1,13 @@
 import {
   type Account,
+  type AppliedTrade,
+  applyTrade,
   BNB,
   balanceOf,
   credited,
   paysInBnb,
   positionIn,
   positionsIn,
-  type Settled,
-  settle,
   type Trade,
 } from '../domain/account.ts'
 import { smaller } from '../domain/fixed.ts'
@@ -65,7 +65,7 @@ export function bookFill(run: Run, entry: Entry, order: Order, execution: Execut
   const feeRate = maker ? market.makerFee : market.takerFee
   const before = entry.account
   const trade = { market, side, positionSide, quantity, price, feeRate, now: run.now }
-  const settled = settleFee(run, entry, trade)
+  const settled = applyFee(run, entry, trade)
   putAccount(run, entry, settled.account)
   payHouse(run, settled.feeAsset, settled.fee)
   keepAboveZero(run, entry, market.quote)
@@ -88,12 +88,12 @@ export function bookFill(run: Run, entry: Entry, order: Order, execution: Execut
 const PAID_IN_BNB = { 'binance-spot': 75n, 'binance-futures': 90n } as const
 
 /** Books a trade with its fee: in BNB where the account pays so and has enough of it, else as usual. */
-function settleFee(run: Run, entry: Entry, trade: Trade): Settled {
+function applyFee(run: Run, entry: Entry, trade: Trade): AppliedTrade {
   const fee = feeInBnb(run, entry, trade)
-  if (fee === undefined) return settle(entry.account, trade)
-  const settled = settle(entry.account, { ...trade, isFeeApart: true })
+  if (fee === undefined) return applyTrade(entry.account, trade)
+  const settled = applyTrade(entry.account, { ...trade, isFeeApart: true })
   const held = smaller(balanceOf(entry.account, BNB), balanceOf(settled.account, BNB))
-  if (held - lockedOf(entry, BNB) < fee) return settle(entry.account, trade)
+  if (held - lockedOf(entry, BNB) < fee) return applyTrade(entry.account, trade)
   return { ...settled, account: credited(settled.account, BNB, -fee, run.now), fee, feeAsset: BNB }
 }
 
@@ -145,7 +145,7 @@ export function bookHouse(run: Run, market: Market, side: Side, quantity: bigint
     positionSide: 'net',
     feeRate: 0n,
   }
-  putAccount(run, house, settle(house.account, trade).account)
+  putAccount(run, house, applyTrade(house.account, trade).account)
 }
 
 /** Gives the house an amount of a coin, or takes it from there. */

@@ -4,8 +4,8 @@ import { isReducing } from '../domain/margin.ts'
 import { type EndReason, type Order, remaining, type Side } from '../domain/order.ts'
 import { type Plan, planTake } from '../domain/plan.ts'
 import type { Entry } from '../store/ledger.ts'
-import { deskOf, remainingOf } from './desk.ts'
 import { reducible } from './fill.ts'
+import { ordersOfMarket, remainingOf } from './market-orders.ts'
 import { beyondMeans } from './means.ts'
 import type { Floor } from './run.ts'
 
@@ -18,8 +18,8 @@ const NOTHING: Plan<Entry> = { matches: [], left: 0n }
 
 /** Judges an order that stands before the book. Nothing is changed. */
 export function judge(floor: Floor, entry: Entry, order: Order): Verdict {
-  const desk = deskOf(floor.desks, order.market)
-  const reduces = desk.market.kind === 'linear' && isReducing(order)
+  const orders = ordersOfMarket(floor.markets, order.market)
+  const reduces = orders.market.kind === 'linear' && isReducing(order)
   const left = reduces ? reducible(entry.account, order) : remaining(order)
   if (reduces && left === 0n) return { refusal: 'reduceOnlyRefused' }
   const plan = planFor(floor, entry, order, left)
@@ -44,7 +44,7 @@ export function planFor(
   quantity: bigint,
   eaten = UNTOUCHED,
 ): Plan<Entry> {
-  const { market, book } = deskOf(floor.desks, order.market)
+  const { market, book } = ordersOfMarket(floor.markets, order.market)
   const { side } = order
   // An order by value has a quantity as soon as it is known what the value buys.
   const value = order.quantity === 0n ? order.quoteQuantity : undefined

@@ -34,7 +34,7 @@ function liquidateIsolated(run: Run, entry: Entry): void {
     // Only what was set aside can be lost.
     const floor = balanceOf(entry.account, market.quote) - position.margin
     close(run, entry, position)
-    settleAccount(run, entry, market, position, larger(0n, floor))
+    coverLoss(run, entry, market, position, larger(0n, floor))
   }
 }
 
@@ -51,7 +51,7 @@ function liquidateCross(run: Run, entry: Entry): void {
     const positions = crossPositions(entry, asset)
     for (const position of positions) close(run, entry, position)
     for (const position of positions)
-      settleAccount(run, entry, marketOf(position.market), position, larger(0n, margin.isolated))
+      coverLoss(run, entry, marketOf(position.market), position, larger(0n, margin.isolated))
     run.poorer.push({ entry, asset })
     tidy(run)
   }
@@ -92,7 +92,7 @@ function close(run: Run, entry: Entry, { market: id, side }: Position): void {
 }
 
 // The fee for having to be closed goes to the house, as far as there is anything left; what is missing it pays.
-function settleAccount(run: Run, entry: Entry, market: Market, position: Position, floor: bigint): void {
+function coverLoss(run: Run, entry: Entry, market: Market, position: Position, floor: bigint): void {
   const asset = market.quote
   const mark = run.floor.board.of(market.id).mark
   const asked = (absolute(valueAtMark(market, position.quantity, mark)) * market.liquidationFee) / FEE_PARTS

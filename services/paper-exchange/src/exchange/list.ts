@@ -28,7 +28,7 @@ export function placeList(run: Run, entry: Entry, request: ListRequest): ListPla
   }
   putListVersion(run, entry, list)
   const orders = [keepOrder(run, entry, a), keepOrder(run, entry, b)]
-  return { list, orders: orders.map((order) => settleLeg(run, entry, order)) }
+  return { list, orders: orders.map((order) => finishLeg(run, entry, order)) }
 }
 
 function refusalOf(run: Run, entry: Entry, { legs }: ListRequest): Refusal | undefined {
@@ -85,7 +85,7 @@ function joined(first: Order, second: Order): readonly [Order, Order] {
   ]
 }
 
-function settleLeg(run: Run, entry: Entry, order: Order): Order {
+function finishLeg(run: Run, entry: Entry, order: Order): Order {
   const known = entry.orders.get(order.id) ?? order
   return known.status === 'open' ? take(run, entry, known, { matches: [], left: known.quantity }) : known
 }

@@ -1,4 +1,4 @@
-import { type Account, balanceOf, leverageOf, positionIn, settle } from '../domain/account.ts'
+import { type Account, applyTrade, balanceOf, leverageOf, positionIn } from '../domain/account.ts'
 import type { Refusal } from '../domain/filter.ts'
 import { absolute, larger, smaller } from '../domain/fixed.ts'
 import { lockOf } from '../domain/lock.ts'
@@ -90,7 +90,7 @@ function afterMatches(account: Account, market: Market, order: Order, matches: E
   let after = account
   for (const { isOwn, quantity, price } of matches) {
     if (isOwn) continue
-    after = settle(after, {
+    after = applyTrade(after, {
       market,
       side,
       positionSide,

@@ -3,7 +3,6 @@ import type { Funding } from '../domain/funding.ts'
 import type { Market, MarketId } from '../domain/market.ts'
 import { marketOf } from '../domain/market.ts'
 import type { EndReason, Fill, Order, OrderList, OrderRequest, PositionSide } from '../domain/order.ts'
-import type { EntryChange, Keeper } from '../store/keeper.ts'
 import {
   addFill,
   addFunding,
@@ -15,15 +14,16 @@ import {
   setAccount,
 } from '../store/ledger.ts'
 import type { QuoteBoard, QuotesChange } from '../store/quotes.ts'
-import { type Desks, deskOf, shelve } from './desk.ts'
+import type { EntryChange, StateWriter } from '../store/state-writer.ts'
 import type { AccountReason, VenueEvent } from './event.ts'
+import { type MarketOrdersById, ordersOfMarket, shelve } from './market-orders.ts'
 
 /** What the venue stands on. */
 export type Floor = Readonly<{
   ledger: Ledger
   board: QuoteBoard
-  keeper: Keeper
-  desks: Desks
+  writer: StateWriter
+  markets: MarketOrdersById
   /** Who holds a position in a market, so that a move need not ask everybody. */
   holders: Map<MarketId, Set<Entry>>
   listeners: Set<(event: VenueEvent) => void>
@@ -62,7 +62,7 @@ export type Run = {
 
 /** Does the work as one change, if it can be kept: `tidy` follows up on it, then it is kept, then it is told. */
 export function perform<T>(floor: Floor, now: number, work: (run: Run) => T, tidy: (run: Run) => void): T {
-  floor.keeper.ready(now)
+  floor.writer.ready(now)
   const run: Run = {
     floor,
     now,
@@ -80,12 +80,12 @@ export function perform<T>(floor: Floor, now: number, work: (run: Run) => T, tid
   const result = work(run)
   tidy(run)
   const { changes: entries, quotes, market } = run
-  if (entries.size > 0 || quotes || market) floor.keeper.changed({ entries, quotes, market })
-  tell(run)
+  if (entries.size > 0 || quotes || market) floor.writer.changed({ entries, quotes, market })
+  emitEvents(run)
   return result
 }
 
-function tell({ floor, events, touched, now }: Run): void {
+function emitEvents({ floor, events, touched, now }: Run): void {
   if (floor.listeners.size === 0) return
   for (const [entry, { reason, assets, markets }] of touched) {
     if (entry === floor.ledger.house) continue
@@ -153,7 +153,7 @@ export function keepOrder(run: Run, entry: Entry, order: Order): Order {
   const asset = lockAsset(order)
   const locked = asset ? lockedOf(entry, asset) : 0n
   putOrder(run.floor.ledger, entry, order)
-  shelve(deskOf(run.floor.desks, order.market), entry, before, order)
+  shelve(ordersOfMarket(run.floor.markets, order.market), entry, before, order)
   changeOf(run, entry).orders.set(order.id, order)
   if (asset && lockedOf(entry, asset) !== locked) touch(run, entry, 'order', asset, order.market)
   return order
@@ -222,7 +222,7 @@ export function putListVersion(run: Run, entry: Entry, list: OrderList): void {
 export function putQuotes(run: Run, change: QuotesChange): Market[] {
   const moved = run.floor.board.apply(change)
   run.quotes = joined(run.quotes, change)
-  for (const market of moved) tellQuote(run, market)
+  for (const market of moved) emitQuote(run, market)
   return moved
 }
 
@@ -235,11 +235,11 @@ function joined(known: QuotesChange | undefined, change: QuotesChange): QuotesCh
 export function putLast(run: Run, market: Market, last: bigint): void {
   if (run.floor.board.of(market.id).last === last) return
   putQuotes(run, { lasts: { [market.id]: last } })
-  tellQuote(run, market)
+  emitQuote(run, market)
   run.lastMoved.add(market)
 }
 
-function tellQuote(run: Run, market: Market): void {
+function emitQuote(run: Run, market: Market): void {
   run.events.push({ kind: 'quote', market, quote: run.floor.board.of(market.id), at: run.now })
 }
 

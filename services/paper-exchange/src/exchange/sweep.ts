@@ -7,10 +7,10 @@ import type { Level } from '../domain/quote.ts'
 import type { Entry } from '../store/ledger.ts'
 import type { QuotesChange } from '../store/quotes.ts'
 import { awakenAll } from './awaken.ts'
-import { deskOf } from './desk.ts'
 import { end } from './end.ts'
 import { bookFill, bookHouse, executable } from './fill.ts'
 import { liquidateHolders } from './liquidate.ts'
+import { ordersOfMarket } from './market-orders.ts'
 import { putQuotes, type Run } from './run.ts'
 import { tidy } from './tidy.ts'
 
@@ -29,7 +29,7 @@ export function moveQuotes(run: Run, change: QuotesChange): void {
 // The depth a move brings fills what it runs through, best price first, each at its own price; a big order may be
 // left with a rest, which waits for the next move.
 function fillThrough(run: Run, market: Market, side: Side): void {
-  const ladder = deskOf(run.floor.desks, market.id).book[side]
+  const ladder = ordersOfMarket(run.floor.markets, market.id).book[side]
   const house = run.floor.board.house(market.id)
   const levels = side === 'buy' ? house.asks : house.bids
   let used = 0n

@@ -16,7 +16,7 @@ export function take(run: Run, entry: Entry, order: Order, plan: Plan<Entry>): O
       ? takeAll(run, entry, order, plan)
       : takePart(run, entry, order, plan, granted.ratio)
   if (!isOpen(taken)) return taken
-  return granted?.isRestRejected ? end(run, entry, taken, 'refused') : settleRest(run, entry, taken)
+  return granted?.isRestRejected ? end(run, entry, taken, 'refused') : finishRest(run, entry, taken)
 }
 
 function takeAll(run: Run, entry: Entry, order: Order, plan: Plan<Entry>): Order {
@@ -62,7 +62,7 @@ function trade(
     bookHouse(run, market, order.side, quantity, price)
     eaten.set(price, (eaten.get(price) ?? 0n) + quantity)
   }
-  tellTrade(run, market, taken, price, quantity)
+  emitTrade(run, market, taken, price, quantity)
   return taken
 }
 
@@ -83,13 +83,13 @@ function tradeWith(run: Run, { id, owner }: NonNullable<Match<Entry>['maker']>, 
   return quantity
 }
 
-function tellTrade(run: Run, market: Market, { side }: Order, price: bigint, quantity: bigint): void {
+function emitTrade(run: Run, market: Market, { side }: Order, price: bigint, quantity: bigint): void {
   const id = run.floor.ledger.lastFillId
   run.events.push({ kind: 'trade', market, price, quantity, takerSide: side, id, at: run.now })
   putLast(run, market, price)
 }
 
-function settleRest(run: Run, entry: Entry, order: Order): Order {
+function finishRest(run: Run, entry: Entry, order: Order): Order {
   if (order.type === 'market') return end(run, entry, order, 'noLiquidity')
   if (!rests(order)) return end(run, entry, order, 'timeInForce')
   run.floor.ledger.lastRank += 1

@@ -14,7 +14,6 @@ import { join } from 'node:path'
 import { openAccount } from '../domain/account.ts'
 import { addMarket, type Market, type MarketId } from '../domain/market.ts'
 import { forgetEnded } from './forget.ts'
-import type { Change, Keeper } from './keeper.ts'
 import {
   addEntry,
   addFill,
@@ -28,11 +27,12 @@ import {
 } from './ledger.ts'
 import type { QuoteBoard, QuotesChange } from './quotes.ts'
 import { accountFrom, type EntryRow, entryRow, StateLine, writeLine } from './state-line.ts'
+import type { Change, StateWriter } from './state-writer.ts'
 
 /** Where the venue is kept between runs. */
-export type StateFile = Readonly<{ keeper: Keeper; close: () => void }>
+export type StateFile = Readonly<{ writer: StateWriter; close: () => void }>
 
-type Kept = {
+type OpenedFile = {
   readonly path: string
   readonly ledger: Ledger
   readonly board: QuoteBoard
@@ -47,7 +47,7 @@ const LEAST_ROOM_BYTES = 1024 * 1024
 
 /** A keeper that keeps nothing: the venue lives as long as the process. */
 export const forgetful: StateFile = {
-  keeper: { ready: () => {}, changed: () => {} },
+  writer: { ready: () => {}, changed: () => {} },
   close: () => {},
 }
 
@@ -65,18 +65,18 @@ export function openStateFile(
   onUnwritten: (error: unknown) => void,
 ): StateFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const kept: Kept = { path: join(folder, NAME), ledger, board, markets: new Map() }
-  if (existsSync(kept.path)) readLines(readFileSync(kept.path, 'utf8'), kept)
-  let size = rewrite(kept, now)
+  const opened: OpenedFile = { path: join(folder, NAME), ledger, board, markets: new Map() }
+  if (existsSync(opened.path)) readLines(readFileSync(opened.path, 'utf8'), opened)
+  let size = rewrite(opened, now)
   let limit = size + GROWN_BYTES
-  let file = openSync(kept.path, 'a', 0o600)
+  let file = openSync(opened.path, 'a', 0o600)
   let isBehind = false
   const beginAnew = (at: number): void => {
     isBehind = true
-    size = rewrite(kept, at)
+    size = rewrite(opened, at)
     limit = size + GROWN_BYTES
     closeSync(file)
-    file = openSync(kept.path, 'a', 0o600)
+    file = openSync(opened.path, 'a', 0o600)
     isBehind = false
   }
   const ready = (at: number): void => {
@@ -85,7 +85,7 @@ export function openStateFile(
     if (roomOf(folder) < LEAST_ROOM_BYTES) throw new Error(`the disk of ${folder} is full`)
   }
   const changed = (change: Change): void => {
-    if (change.market) kept.markets.set(change.market.id, change.market)
+    if (change.market) opened.markets.set(change.market.id, change.market)
     try {
       size += append(file, lineOf(change), size)
     } catch (error) {
@@ -93,7 +93,7 @@ export function openStateFile(
       onUnwritten(error)
     }
   }
-  return { keeper: { ready, changed }, close: () => closeSync(file) }
+  return { writer: { ready, changed }, close: () => closeSync(file) }
 }
 
 function roomOf(folder: string): number {
@@ -138,13 +138,16 @@ function quotesRow({ pinned, ...rest }: QuotesChange) {
   return { ...rest, pinned: rows }
 }
 
-function readLines(text: string, kept: Kept): void {
+function readLines(text: string, opened: OpenedFile): void {
   // What follows the last line end was cut off by a crash before its change was answered.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  for (const line of whole.split('\n')) if (line !== '') apply(StateLine.parse(JSON.parse(line)), kept)
+  for (const line of whole.split('\n')) if (line !== '') apply(StateLine.parse(JSON.parse(line)), opened)
 }
 
-function apply({ market, quotes, entries, counters }: StateLine, { ledger, board, markets }: Kept): void {
+function apply(
+  { market, quotes, entries, counters }: StateLine,
+  { ledger, board, markets }: OpenedFile,
+): void {
   if (market) {
     addMarket(market)
     markets.set(market.id, market)
@@ -172,7 +175,7 @@ function entryOf({ apiKey, secret, updatedAt }: EntryRow, ledger: Ledger): Entry
 }
 
 // Forgets what ended long ago, and answers how many bytes the file now has.
-function rewrite({ path, ledger, board, markets }: Kept, now: number): number {
+function rewrite({ path, ledger, board, markets }: OpenedFile, now: number): number {
   const fresh = `${path}.new`
   const lines = [...markets.values()].map((market) => writeLine({ market }))
   lines.push(writeLine({ quotes: quotesRow(board.state()) }))

@@ -23,7 +23,7 @@ const GOING_AWAY = 1001
 
 /** The feed of a wire, bent by the faults that strike its events. */
 export function createFeed(wire: string, faults: Faults, sockets: OpenSockets): Feed {
-  const held = new WeakMap<Peer, Held>()
+  const delayed = new WeakMap<Peer, DelayedText>()
   return {
     wire,
     join: (peer, apiKey) => sockets.of(peer)?.apiKeys.add(apiKey) !== undefined,
@@ -32,8 +32,8 @@ export function createFeed(wire: string, faults: Faults, sockets: OpenSockets): 
       if (apiKey !== undefined) socket?.apiKeys.add(apiKey)
       const facts = { wire, transport: 'ws' as const, path: socket?.path, apiKey, symbol }
       const struck = faults.strike(facts, 'event')
-      if (struck.length === 0 && !held.has(peer)) peer.send(text)
-      else for (const one of bend(held, peer, text, struck)) peer.send(one)
+      if (struck.length === 0 && !delayed.has(peer)) peer.send(text)
+      else for (const one of bend(delayed, peer, text, struck)) peer.send(one)
     },
   }
 }
@@ -50,30 +50,35 @@ export function disconnectStruck(faults: Faults, sockets: OpenSockets): void {
   }
 }
 
-type Held = Readonly<{ text: string; overdue: NodeJS.Timeout }>
+type DelayedText = Readonly<{ text: string; overdue: NodeJS.Timeout }>
 
 /** What the client is sent in place of the event. */
-function bend(held: WeakMap<Peer, Held>, peer: Peer, text: string, struck: readonly Fault[]): string[] {
+function bend(
+  delayed: WeakMap<Peer, DelayedText>,
+  peer: Peer,
+  text: string,
+  struck: readonly Fault[],
+): string[] {
   const has = (action: Fault['action']) => struck.some((fault) => fault.action === action)
   if (has('disconnect')) peer.close(GOING_AWAY, '')
   if (has('disconnect') || has('silent-stream')) return []
-  if (has('reorder-events') && !held.has(peer)) {
-    hold(held, peer, text)
+  if (has('reorder-events') && !delayed.has(peer)) {
+    hold(delayed, peer, text)
     return []
   }
-  return [text, ...(has('duplicate-events') ? [text] : []), ...release(held, peer)]
+  return [text, ...(has('duplicate-events') ? [text] : []), ...release(delayed, peer)]
 }
 
-function hold(held: WeakMap<Peer, Held>, peer: Peer, text: string): void {
-  const overdue = setTimeout(() => release(held, peer).forEach(peer.send), LATE_MS)
+function hold(delayed: WeakMap<Peer, DelayedText>, peer: Peer, text: string): void {
+  const overdue = setTimeout(() => release(delayed, peer).forEach(peer.send), LATE_MS)
   overdue.unref()
-  held.set(peer, { text, overdue })
+  delayed.set(peer, { text, overdue })
 }
 
-function release(held: WeakMap<Peer, Held>, peer: Peer): string[] {
-  const late = held.get(peer)
+function release(delayed: WeakMap<Peer, DelayedText>, peer: Peer): string[] {
+  const late = delayed.get(peer)
   if (!late) return []
   clearTimeout(late.overdue)
-  held.delete(peer)
+  delayed.delete(peer)
   return [late.text]
 }

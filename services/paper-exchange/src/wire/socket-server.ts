@@ -155,14 +155,14 @@ function createLink(): { peer: Peer; attach: (client: WebSocket, wire: Duplex) =
 
 /** Holds back what is written from a call on, so that the events of one change leave in one write. */
 function inOneWrite(wire: Duplex): () => void {
-  let isHeld = false
+  let isDelayed = false
   const release = (): void => {
-    isHeld = false
+    isDelayed = false
     wire.uncork()
   }
   return () => {
-    if (isHeld) return
-    isHeld = true
+    if (isDelayed) return
+    isDelayed = true
     wire.cork()
     process.nextTick(release)
   }

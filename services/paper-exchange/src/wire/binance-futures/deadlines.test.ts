@@ -45,7 +45,7 @@ function openDeadlines(): Deadlines & { waiting: Set<string> } {
 }
 
 test('an order that has ended waits for its date no more', () => {
-  const exchange = createExchange(createLedger(), createQuotes({}), forgetful.keeper)
+  const exchange = createExchange(createLedger(), createQuotes({}), forgetful.writer)
   const entry = exchange.open(new Map([['USDT', 10_000_000_000_000n]]), NOW)
   const deadlines = openDeadlines()
   watchAllGoodTill(deadlines, exchange)

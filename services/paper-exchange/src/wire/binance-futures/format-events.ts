@@ -220,11 +220,11 @@ export function framesOfAccount(event: Of<'account'>, quoteOf: QuoteOf): Frame[]
   const { entry, assets, at } = event
   const view = { account: entry.account, orders: [], quoteOf }
   // Of funding only isolated positions are told (documented).
-  const isTold = ({ market, side }: Holding): boolean =>
+  const isReported = ({ market, side }: Holding): boolean =>
     event.reason !== 'funding' || positionIn(entry.account, market.id, side).marginMode === 'isolated'
   const P = markets
     .flatMap((market) => holdingsOf(view, market))
-    .filter(isTold)
+    .filter(isReported)
     .map((holding) => positionRow(entry, holding, quoteOf))
   const B = assets.map((asset) => balanceRow(entry, asset, quoteOf))
   const a = { m: isElsewhere ? 'ASSET_TRANSFER' : REASONS[event.reason], B, P }

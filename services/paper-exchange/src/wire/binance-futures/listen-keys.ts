@@ -29,20 +29,20 @@ export type EndListener = (
   now: number,
 ) => void
 
-type Held = { key: string; until: number }
-type State = Readonly<{
+type ListenKey = { key: string; until: number }
+type ListenKeyStore = Readonly<{
   deadlines: Deadlines
-  held: Map<string, Held>
+  keys: Map<string, ListenKey>
   owners: Map<string, string>
   listeners: EndListener[]
 }>
 
 /** No listen keys yet; each ends by itself when its hour is over. */
 export function createListenKeys(deadlines: Deadlines): ListenKeys {
-  const state: State = { deadlines, held: new Map(), owners: new Map(), listeners: [] }
-  const { held, owners, listeners } = state
+  const state: ListenKeyStore = { deadlines, keys: new Map(), owners: new Map(), listeners: [] }
+  const { keys, owners, listeners } = state
   return {
-    open: (apiKey, now) => prolong(state, apiKey, liveOf(state, apiKey, now) ?? newHeld(), now),
+    open: (apiKey, now) => prolong(state, apiKey, liveOf(state, apiKey, now) ?? newListenKey(), now),
     extend: (apiKey, now) => {
       const one = liveOf(state, apiKey, now)
       return one && prolong(state, apiKey, one, now)
@@ -52,13 +52,13 @@ export function createListenKeys(deadlines: Deadlines): ListenKeys {
       if (isLive) end(state, apiKey, 'closed', now)
       return isLive
     },
-    current: (apiKey) => held.get(apiKey)?.key,
+    current: (apiKey) => keys.get(apiKey)?.key,
     owner: (listenKey, now) => {
       const apiKey = owners.get(listenKey)
       return apiKey !== undefined && liveOf(state, apiKey, now) ? apiKey : undefined
     },
     expire: (isStruck, now) => {
-      for (const [apiKey, { until }] of [...held])
+      for (const [apiKey, { until }] of [...keys])
         if (until <= now || isStruck(apiKey)) end(state, apiKey, 'expired', now)
     },
     onEnd: (listener) => {
@@ -67,25 +67,25 @@ export function createListenKeys(deadlines: Deadlines): ListenKeys {
   }
 }
 
-function end(state: State, apiKey: string, cause: 'closed' | 'expired', now: number): void {
-  const gone = state.held.get(apiKey)
+function end(state: ListenKeyStore, apiKey: string, cause: 'closed' | 'expired', now: number): void {
+  const gone = state.keys.get(apiKey)
   if (!gone) return
-  state.held.delete(apiKey)
+  state.keys.delete(apiKey)
   state.owners.delete(gone.key)
   state.deadlines.drop(nameOf(apiKey))
   for (const listener of state.listeners) listener(gone.key, apiKey, cause, now)
 }
 
-function liveOf(state: State, apiKey: string, now: number): Held | undefined {
-  const one = state.held.get(apiKey)
+function liveOf(state: ListenKeyStore, apiKey: string, now: number): ListenKey | undefined {
+  const one = state.keys.get(apiKey)
   if (one && one.until > now) return one
   end(state, apiKey, 'expired', now)
   return undefined
 }
 
-function prolong(state: State, apiKey: string, one: Held, now: number): string {
+function prolong(state: ListenKeyStore, apiKey: string, one: ListenKey, now: number): string {
   one.until = now + VALID_MS
-  state.held.set(apiKey, one)
+  state.keys.set(apiKey, one)
   state.owners.set(one.key, apiKey)
   state.deadlines.set(nameOf(apiKey), one.until, (moment) => void liveOf(state, apiKey, moment))
   return one.key
@@ -95,7 +95,7 @@ function nameOf(apiKey: string): string {
   return `listen key ${apiKey}`
 }
 
-function newHeld(): Held {
+function newListenKey(): ListenKey {
   return { key: newKey(), until: 0 }
 }
 

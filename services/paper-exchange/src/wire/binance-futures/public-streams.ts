@@ -1,6 +1,6 @@
 import { type Market, marketOf } from '../../domain/market.ts'
 import type { Exchange, VenueEvent } from '../../exchange.ts'
-import type { Tell } from '../binance/stream-sockets.ts'
+import type { PushEvent } from '../binance/stream-sockets.ts'
 import { type Books, changedLevels, remember } from './books.ts'
 import type { MarketView } from './format-market.ts'
 import {
@@ -21,32 +21,32 @@ import type { Tape } from './tape.ts'
 /** Who hears what everybody may hear, by the stream's name. */
 export type PublicStreams = Readonly<{
   /** Tells a stream's events from now on; undefined where there is none of that name. */
-  join: (name: string, tell: Tell) => (() => void) | undefined
+  join: (name: string, push: PushEvent) => (() => void) | undefined
   stop: () => void
 }>
 
-type Heard = Readonly<{ stream: Stream; tells: Set<Tell>; books: Books }>
-type State = Readonly<{
+type OpenStream = Readonly<{ stream: Stream; pushes: Set<PushEvent>; books: Books }>
+type MarketListeners = Readonly<{
   isPinned: (symbol: string) => boolean
   view: (market: Market, now: number) => MarketView
-  heard: Map<string, Heard>
+  streams: Map<string, OpenStream>
 }>
 
 const BEAT_MS = 1_000
 
 /** Sends the market's events to those who listen. */
 export function createPublicStreams(exchange: Exchange, tape: Tape, nowMs: () => number): PublicStreams {
-  const state: State = {
+  const state: MarketListeners = {
     isPinned: exchange.quotes.isPinned,
     view: (market, now) => viewMarket(exchange, tape, market, now),
-    heard: new Map(),
+    streams: new Map(),
   }
-  const stopListening = exchange.listen((event) => hear(state, event))
+  const stopListening = exchange.listen((event) => onEvent(state, event))
   const timer = setInterval(() => beat(state, nowMs()), BEAT_MS).unref()
   return {
-    join: (name, tell) => {
+    join: (name, push) => {
       const stream = readStream(name)
-      return stream && join(state, name, stream, tell, nowMs())
+      return stream && join(state, name, stream, push, nowMs())
     },
     stop: () => {
       clearInterval(timer)
@@ -55,48 +55,58 @@ export function createPublicStreams(exchange: Exchange, tape: Tape, nowMs: () =>
   }
 }
 
-function join({ view, heard }: State, name: string, stream: Stream, tell: Tell, now: number): () => void {
-  const one = heard.get(name) ?? { stream, tells: new Set(), books: new Map() }
-  one.tells.add(tell)
-  heard.set(name, one)
+function join(
+  { view, streams }: MarketListeners,
+  name: string,
+  stream: Stream,
+  push: PushEvent,
+  now: number,
+): () => void {
+  const one = streams.get(name) ?? { stream, pushes: new Set(), books: new Map() }
+  one.pushes.add(push)
+  streams.set(name, one)
   // Prices may stand still for long, so who comes is told where they stand.
-  tellStanding(stream, (market) => view(market, now), [tell])
+  pushCurrent(stream, (market) => view(market, now), [push])
   for (const market of stream.markets) if (!one.books.has(market.id)) remember(one.books, view(market, now))
   return () => {
-    one.tells.delete(tell)
-    if (one.tells.size === 0 && heard.get(name) === one) heard.delete(name)
+    one.pushes.delete(push)
+    if (one.pushes.size === 0 && streams.get(name) === one) streams.delete(name)
   }
 }
 
-function tellStanding(stream: Stream, view: (market: Market) => MarketView, tells: Iterable<Tell>): void {
+function pushCurrent(
+  stream: Stream,
+  view: (market: Market) => MarketView,
+  pushes: Iterable<PushEvent>,
+): void {
   const frames = stream.markets.map((market) => ({ market, body: standing(stream, view(market)) }))
   if (frames.some(({ body }) => body === undefined)) return
-  for (const tell of tells) {
-    if (stream.isList) tell(frames.map(({ body }) => body))
-    else for (const { market, body } of frames) tell(body, market.symbol)
+  for (const push of pushes) {
+    if (stream.isList) push(frames.map(({ body }) => body))
+    else for (const { market, body } of frames) push(body, market.symbol)
   }
 }
 
 // Some streams speak by the clock, whether anything happened or not.
-function beat({ view, heard }: State, now: number): void {
+function beat({ view, streams }: MarketListeners, now: number): void {
   const second = Math.floor(now / BEAT_MS)
-  for (const { stream, tells } of heard.values()) {
+  for (const { stream, pushes } of streams.values()) {
     if (stream.everyS > 0 && second % stream.everyS === 0)
-      tellStanding(stream, (market) => view(market, now), tells)
+      pushCurrent(stream, (market) => view(market, now), pushes)
   }
 }
 
-function hear({ isPinned, view, heard }: State, event: VenueEvent): void {
-  const market = heard.size === 0 ? undefined : marketOfEvent(event)
+function onEvent({ isPinned, view, streams }: MarketListeners, event: VenueEvent): void {
+  const market = streams.size === 0 ? undefined : marketOfEvent(event)
   if (!market) return
   let seen: MarketView | undefined
-  for (const one of heard.values()) {
+  for (const one of streams.values()) {
     if (!one.stream.markets.includes(market)) continue
     seen ??= view(market, event.at)
     // Prices that somebody moves by hand are told at once: whoever acts next means the new ones.
     const isMoved = event.kind === 'quote' && one.stream.kind === 'markPrice' && isPinned(market.symbol)
     const body = isMoved ? markPriceFrame(seen) : bodyAt(one, seen, event)
-    if (body !== undefined) for (const tell of one.tells) tell(body, market.symbol)
+    if (body !== undefined) for (const push of one.pushes) push(body, market.symbol)
   }
 }
 
@@ -132,7 +142,7 @@ function partialBook({ levels }: Stream, seen: MarketView) {
 }
 
 // What a stream says of an event, or undefined where it has nothing to say.
-function bodyAt(one: Heard, seen: MarketView, event: VenueEvent): unknown {
+function bodyAt(one: OpenStream, seen: MarketView, event: VenueEvent): unknown {
   const { kind } = one.stream
   if (kind === 'bookTicker' || kind === 'depth') return bookBody(one, seen)
   if (event.kind === 'trade') {
@@ -144,7 +154,7 @@ function bodyAt(one: Heard, seen: MarketView, event: VenueEvent): unknown {
   return event.fill && forceOrderFrame(seen, event.order, event.fill)
 }
 
-function bookBody({ stream, books }: Heard, seen: MarketView): unknown {
+function bookBody({ stream, books }: OpenStream, seen: MarketView): unknown {
   const before = books.get(seen.market.id)
   const after = remember(books, seen)
   if (stream.kind === 'bookTicker') return before?.top === after.top ? undefined : bookTickerFrame(seen)

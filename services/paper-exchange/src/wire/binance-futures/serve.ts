@@ -1,6 +1,6 @@
 import type { Backing, VenueWire } from '../backing.ts'
 import type { Dialect } from '../binance/dialect.ts'
-import { openDesk, serveHttp } from '../binance/serve.ts'
+import { openCallContext, serveHttp } from '../binance/serve.ts'
 import { createWsApi } from '../binance/ws-api.ts'
 import { createDeadlines, watchAllGoodTill } from './deadlines.ts'
 import { createListenKeys } from './listen-keys.ts'
@@ -56,12 +56,12 @@ export function createBinanceFutures(backing: Backing): VenueWire {
     deadlines.stop()
     markets.stop()
   })
-  const desk = openDesk(backing, { ...WORDS, routes: routesOf(tape, deadlines, keys) })
+  const context = openCallContext(backing, { ...WORDS, routes: routesOf(tape, deadlines, keys) })
   const connection = { methods: ownMethods(), close: () => {} }
-  const requests = createWsApi(desk, '/ws-fapi/v1', METHODS, () => connection)
+  const requests = createWsApi(context, '/ws-fapi/v1', METHODS, () => connection)
   const streams = createStreamSockets(feed, users, markets)
   return {
-    http: serveHttp(desk),
+    http: serveHttp(context),
     sockets: (request, peer) => requests(request, peer) ?? streams(request, peer),
   }
 }

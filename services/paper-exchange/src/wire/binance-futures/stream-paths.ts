@@ -14,7 +14,7 @@ export function createStreamSockets(feed: Feed, users: UserStreams, markets: Pub
     if (form === undefined) return undefined
     return openStreams(
       feed,
-      (name, tell, claim) => users.join(name, tell, claim) ?? markets.join(name, tell),
+      (name, push, claim) => users.join(name, push, claim) ?? markets.join(name, push),
       peer,
       form === 'stream' ? 'combined' : 'raw',
       firstNames(request, inPath),

@@ -27,10 +27,10 @@ export function createTape(exchange: Exchange): Tape {
     updates.set(market, updateId(market) + 1)
     if (event.kind !== 'trade') return
     const { id, price, quantity, takerSide, at } = event
-    const kept = trades.get(market) ?? []
-    kept.push({ id, price, quantity, takerSide, at })
-    if (kept.length > KEPT_TRADES) kept.shift()
-    trades.set(market, kept)
+    const recorded = trades.get(market) ?? []
+    recorded.push({ id, price, quantity, takerSide, at })
+    if (recorded.length > KEPT_TRADES) recorded.shift()
+    trades.set(market, recorded)
   })
   return { trades: ({ id }) => trades.get(id) ?? [], updateId }
 }

@@ -1,7 +1,7 @@
 import { accountMargin, type QuoteOf } from '../../domain/margin.ts'
 import type { Exchange, VenueEvent } from '../../exchange.ts'
 import { type Entry, openOrdersOf } from '../../store/ledger.ts'
-import type { Tell } from '../binance/stream-sockets.ts'
+import type { PushEvent } from '../binance/stream-sockets.ts'
 import { type Frame, framesOfAccount, framesOfOrder, marginCall, type OrderFrames } from './format-events.ts'
 import type { ListenKeys } from './listen-keys.ts'
 import { isHere } from './open-orders.ts'
@@ -9,13 +9,13 @@ import { isHere } from './open-orders.ts'
 /** Who hears what happens to an account, by its listen key. */
 export type UserStreams = Readonly<{
   /** Tells what happens to the account the key is of, from now on; undefined where it is no valid key. */
-  join: (listenKey: string, tell: Tell, claim: (apiKey: string) => void) => (() => void) | undefined
+  join: (listenKey: string, push: PushEvent, claim: (apiKey: string) => void) => (() => void) | undefined
 }>
 
-type State = Readonly<{
+type UserListeners = Readonly<{
   exchange: Exchange
   keys: ListenKeys
-  hearing: Map<string, Set<Tell>>
+  listening: Map<string, Set<PushEvent>>
   /** Events of orders that wait for the account's of the same change, which comes behind them. */
   waiting: Map<Entry, OrderFrames>
   /** Accounts that were told that their margin runs out, and are still short of it. */
@@ -27,58 +27,58 @@ const WARNED_AT = 80n
 
 /** Sends accounts' events to those who listen. */
 export function createUserStreams(exchange: Exchange, keys: ListenKeys, nowMs: () => number): UserStreams {
-  const state: State = { exchange, keys, hearing: new Map(), waiting: new Map(), warned: new Set() }
-  exchange.listen((event) => hear(state, event))
+  const state: UserListeners = { exchange, keys, listening: new Map(), waiting: new Map(), warned: new Set() }
+  exchange.listen((event) => onEvent(state, event))
   keys.onEnd((listenKey, apiKey, cause, now) => {
-    const hearing = state.hearing.get(listenKey) ?? []
-    state.hearing.delete(listenKey)
+    const hearing = state.listening.get(listenKey) ?? []
+    state.listening.delete(listenKey)
     if (cause === 'closed') return
-    for (const tell of hearing) tell({ e: 'listenKeyExpired', E: now, listenKey }, undefined, apiKey)
+    for (const push of hearing) push({ e: 'listenKeyExpired', E: now, listenKey }, undefined, apiKey)
   })
   return {
-    join: (listenKey, tell, claim) => {
+    join: (listenKey, push, claim) => {
       const apiKey = keys.owner(listenKey, nowMs())
       if (apiKey === undefined) return undefined
       claim(apiKey)
-      return addTo(state.hearing, listenKey, tell)
+      return addTo(state.listening, listenKey, push)
     },
   }
 }
 
-function addTo(hearing: State['hearing'], listenKey: string, tell: Tell): () => void {
+function addTo(hearing: UserListeners['listening'], listenKey: string, push: PushEvent): () => void {
   const tells = hearing.get(listenKey) ?? new Set()
-  tells.add(tell)
+  tells.add(push)
   hearing.set(listenKey, tells)
   return () => {
-    tells.delete(tell)
+    tells.delete(push)
     if (tells.size === 0 && hearing.get(listenKey) === tells) hearing.delete(listenKey)
   }
 }
 
-function hear(state: State, event: VenueEvent): void {
-  if (state.hearing.size === 0 || event.kind === 'list' || event.kind === 'trade') return
+function onEvent(state: UserListeners, event: VenueEvent): void {
+  if (state.listening.size === 0 || event.kind === 'list' || event.kind === 'trade') return
   // What was paid is told with the account.
   if (event.kind === 'funding') return
   if (event.kind === 'quote') warnAll(state, event.at)
-  else if (tellsOf(state, event.entry).size > 0) {
+  else if (pushesOf(state, event.entry).size > 0) {
     if (event.kind === 'account')
       sendWaiting(state, event.entry, framesOfAccount(event, state.exchange.quotes.of))
     else if (isHere(event.order)) hold(state, event)
   }
 }
 
-const NOBODY: ReadonlySet<Tell> = new Set()
+const NOBODY: ReadonlySet<PushEvent> = new Set()
 
-function tellsOf({ keys, hearing }: State, { apiKey }: Entry): ReadonlySet<Tell> {
-  return hearing.get(keys.current(apiKey) ?? '') ?? NOBODY
+function pushesOf({ keys, listening }: UserListeners, { apiKey }: Entry): ReadonlySet<PushEvent> {
+  return listening.get(keys.current(apiKey) ?? '') ?? NOBODY
 }
 
-function send(state: State, entry: Entry, { symbol, body }: Frame): void {
-  for (const tell of tellsOf(state, entry)) tell(body, symbol, entry.apiKey)
+function send(state: UserListeners, entry: Entry, { symbol, body }: Frame): void {
+  for (const push of pushesOf(state, entry)) push(body, symbol, entry.apiKey)
 }
 
 /** Holds the events of an order until its account's, or, where nothing of that changes, until all of the change is told. */
-function hold(state: State, event: Extract<VenueEvent, { kind: 'order' }>): void {
+function hold(state: UserListeners, event: Extract<VenueEvent, { kind: 'order' }>): void {
   const { entry } = event
   const held = state.waiting.get(entry)
   if (held === undefined) queueMicrotask(() => sendWaiting(state, entry, []))
@@ -92,15 +92,15 @@ function hold(state: State, event: Extract<VenueEvent, { kind: 'order' }>): void
   })
 }
 
-function sendWaiting(state: State, entry: Entry, ofAccount: readonly Frame[]): void {
+function sendWaiting(state: UserListeners, entry: Entry, ofAccount: readonly Frame[]): void {
   const { early, first, last } = state.waiting.get(entry) ?? { early: [], first: [], last: [] }
   state.waiting.delete(entry)
   for (const frame of [...early, ...first, ...ofAccount, ...last]) send(state, entry, frame)
 }
 
-function warnAll(state: State, at: number): void {
-  const { exchange, keys, hearing, warned } = state
-  for (const listenKey of hearing.keys()) {
+function warnAll(state: UserListeners, at: number): void {
+  const { exchange, keys, listening, warned } = state
+  for (const listenKey of listening.keys()) {
     const entry = exchange.ledger.entries.get(keys.owner(listenKey, at) ?? '')
     if (!entry || entry.account.positions.size === 0) continue
     if (!isRunningOut(entry, exchange.quotes.of)) warned.delete(entry.apiKey)

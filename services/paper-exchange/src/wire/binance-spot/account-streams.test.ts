@@ -10,7 +10,7 @@ import type { Peer } from '../socket.ts'
 import { createAccountStreams } from './account-streams.ts'
 
 test('a client that is gone by the time its request is answered hears nothing', () => {
-  const exchange = createExchange(createLedger(), createQuotes({}), forgetful.keeper)
+  const exchange = createExchange(createLedger(), createQuotes({}), forgetful.writer)
   const entry = exchange.open(new Map(), 1)
   const sockets = createOpenSockets()
   const streams = createAccountStreams({

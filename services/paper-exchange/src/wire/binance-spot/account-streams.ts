@@ -47,8 +47,8 @@ export function createAccountStreams({ exchange, feed }: Pick<Backing, 'exchange
   exchange.listen((event) => {
     const peers = 'entry' in event ? board.byEntry.get(event.entry) : undefined
     if (!('entry' in event) || !peers) return
-    for (const told of eventsOf(event, board.seen))
-      for (const peer of peers) tell(board, peer, event.entry, told)
+    for (const accountEvent of eventsOf(event, board.seen))
+      for (const peer of peers) push(board, peer, event.entry, accountEvent)
   })
   return {
     subscribe: (peer, entry) => subscribe(board, peer, entry),
@@ -57,7 +57,7 @@ export function createAccountStreams({ exchange, feed }: Pick<Backing, 'exchange
   }
 }
 
-function tell({ byPeer, feed }: Board, peer: Peer, entry: Entry, { symbol, body }: Told): void {
+function push({ byPeer, feed }: Board, peer: Peer, entry: Entry, { symbol, body }: AccountEvent): void {
   const subscription = byPeer.get(peer)?.find((one) => one.entry === entry)
   if (!subscription) return
   const text = JSON.stringify({ subscriptionId: subscription.id, event: body })
@@ -92,9 +92,12 @@ function unsubscribe({ byPeer, byEntry }: Board, peer: Peer, id: number | undefi
   return ending.length > 0
 }
 
-type Told = Readonly<{ symbol?: string; body: unknown }>
+type AccountEvent = Readonly<{ symbol?: string; body: unknown }>
 
-function eventsOf(event: Extract<VenueEvent, { entry: Entry }>, seen: WeakMap<Entry, Balances>): Told[] {
+function eventsOf(
+  event: Extract<VenueEvent, { entry: Entry }>,
+  seen: WeakMap<Entry, Balances>,
+): AccountEvent[] {
   const { entry, at } = event
   if (event.kind === 'account') {
     const changes = event.reason === 'reset' ? transfersOf(entry, seen.get(entry), event.assets, at) : []
@@ -116,7 +119,7 @@ function transfersOf(
   before: Balances | undefined,
   assets: readonly string[],
   at: number,
-): Told[] {
+): AccountEvent[] {
   return assets.flatMap((asset) => {
     const delta = (entry.account.balances.get(asset) ?? 0n) - (before?.get(asset) ?? 0n)
     return delta === 0n ? [] : [{ body: formatBalanceUpdate(asset, delta, at) }]

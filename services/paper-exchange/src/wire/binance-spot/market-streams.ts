@@ -11,10 +11,10 @@ import type { Tape } from './tape.ts'
 /** The public streams, and the numbers of the states of each book. */
 export type MarketStreams = Readonly<{ join: JoinStream; updateId: (market: Market) => number }>
 
-type Tell = (event: unknown, symbol?: string) => void
+type PushEvent = (event: unknown, symbol?: string) => void
 type Listener = (event: Extract<VenueEvent, { kind: 'quote' | 'trade' }>) => void
 /** Starts telling a stream of a market, and says how to stop. */
-type Start = (board: Board, market: Market, tell: Tell) => () => void
+type Start = (board: Board, market: Market, push: PushEvent) => () => void
 
 type Board = Readonly<{
   exchange: Backing['exchange']
@@ -52,20 +52,20 @@ export function createMarketStreams(
     for (const listener of listeners.get(event.market.id) ?? []) listener(event)
   })
   const board: Board = { exchange, clock, tape, listeners, updateId, nextId }
-  return { updateId, join: (stream, tell) => joinAll(board, stream, tell) ?? joinOne(board, stream, tell) }
+  return { updateId, join: (stream, push) => joinAll(board, stream, push) ?? joinOne(board, stream, push) }
 }
 
-function joinAll(board: Board, stream: string, tell: Tell): (() => void) | undefined {
+function joinAll(board: Board, stream: string, push: PushEvent): (() => void) | undefined {
   const format = ALL_TICKERS[stream]
   if (!format) return undefined
-  return every(SECOND_MS, () => tell(marketsOf('binance-spot').map((market) => format(board, market))))
+  return every(SECOND_MS, () => push(marketsOf('binance-spot').map((market) => format(board, market))))
 }
 
-function joinOne(board: Board, stream: string, tell: Tell): (() => void) | undefined {
+function joinOne(board: Board, stream: string, push: PushEvent): (() => void) | undefined {
   const [, symbol = '', topic = ''] = STREAM.exec(stream) ?? []
   const market = findMarket('binance-spot', symbol.toUpperCase())
   const start = topicOf(topic)
-  return market && start ? start(board, market, (event) => tell(event, market.symbol)) : undefined
+  return market && start ? start(board, market, (event) => push(event, market.symbol)) : undefined
 }
 
 function topicOf(topic: string): Start | undefined {
@@ -84,15 +84,15 @@ const TOPICS: Readonly<Record<string, Start>> = {
   referencePrice: startEverySecond(referenceEvent),
 }
 
-function every(ms: number, tell: () => void): () => void {
-  tell()
-  const timer = setInterval(tell, ms)
+function every(ms: number, push: () => void): () => void {
+  push()
+  const timer = setInterval(push, ms)
   timer.unref()
   return () => clearInterval(timer)
 }
 
 function startEverySecond(format: (board: Board, market: Market) => unknown): Start {
-  return (board, market, tell) => every(SECOND_MS, () => tell(format(board, market)))
+  return (board, market, push) => every(SECOND_MS, () => push(format(board, market)))
 }
 
 function listen({ listeners }: Board, { id }: Market, listener: Listener): () => void {
@@ -101,11 +101,11 @@ function listen({ listeners }: Board, { id }: Market, listener: Listener): () =>
   return () => void mine.delete(listener)
 }
 
-function startBookTicker(board: Board, market: Market, tell: Tell): () => void {
+function startBookTicker(board: Board, market: Market, push: PushEvent): () => void {
   const now = () => {
     const book = formatBookTicker(market, board.exchange.quotes.depth(market.id))
     const { symbol: s, bidPrice: b, bidQty: B, askPrice: a, askQty: A } = book
-    tell({ u: board.nextId(market), s, b, B, a, A })
+    push({ u: board.nextId(market), s, b, B, a, A })
   }
   now()
   return listen(board, market, ({ kind }) => {
@@ -114,11 +114,11 @@ function startBookTicker(board: Board, market: Market, tell: Tell): () => void {
 }
 
 function startTrades(name: (market: Market, id: number) => Readonly<Record<string, unknown>>): Start {
-  return (board, market, tell) =>
+  return (board, market, push) =>
     listen(board, market, (event) => {
       if (event.kind !== 'trade') return
       const { id, price, quantity, takerSide, at } = event
-      tell({
+      push({
         ...name(market, id),
         E: at,
         p: priceText(market, price),
@@ -178,7 +178,7 @@ function dayEvent(board: Board, market: Market) {
 }
 
 function startPartialDepth(levels: number): Start {
-  return (board, market, tell) => {
+  return (board, market, push) => {
     let last: string | undefined
     return every(DEPTH_MS, () => {
       const { bids, asks } = board.exchange.quotes.depth(market.id)
@@ -189,13 +189,13 @@ function startPartialDepth(levels: number): Start {
       const text = JSON.stringify(book)
       if (text === last) return
       last = text
-      tell({ lastUpdateId: board.nextId(market), ...book })
+      push({ lastUpdateId: board.nextId(market), ...book })
     })
   }
 }
 
 // Each event tells the levels that changed since the one before; a level that is gone has no quantity.
-function startDepth(board: Board, market: Market, tell: Tell): () => void {
+function startDepth(board: Board, market: Market, push: PushEvent): () => void {
   let before: Book = { bids: [], asks: [] }
   let lastId = board.updateId(market)
   return every(DEPTH_MS, () => {
@@ -206,7 +206,7 @@ function startDepth(board: Board, market: Market, tell: Tell): () => void {
     const id = board.nextId(market)
     const event = { e: 'depthUpdate', E: board.clock.nowMs(), s: market.symbol, U: lastId + 1, u: id }
     lastId = id
-    tell({ ...event, b: formatLevels(market, b), a: formatLevels(market, a) })
+    push({ ...event, b: formatLevels(market, b), a: formatLevels(market, a) })
   })
 }
 

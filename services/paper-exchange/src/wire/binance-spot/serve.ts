@@ -1,7 +1,7 @@
 import type { Backing, VenueWire } from '../backing.ts'
 import type { Dialect } from '../binance/dialect.ts'
-import type { Desk } from '../binance/perform.ts'
-import { openDesk, serveHttp } from '../binance/serve.ts'
+import type { CallContext } from '../binance/perform.ts'
+import { openCallContext, serveHttp } from '../binance/serve.ts'
 import { openStreams } from '../binance/stream-sockets.ts'
 import { createWsApi } from '../binance/ws-api.ts'
 import type { SocketRequest, SocketSession, SocketWire } from '../socket.ts'
@@ -51,7 +51,7 @@ export function createBinanceSpot(backing: Backing): VenueWire {
     ...replaceRoutes,
     ...listRoutes,
   ])
-  const desk = openDesk(backing, { ...DIALECT, routes })
+  const desk = openCallContext(backing, { ...DIALECT, routes })
   forgiveFilled(desk)
   const api = createWsApi(desk, '/ws-api/v3', METHODS, connectSpot(createAccountStreams(backing)))
   const streams = serveStreams(backing, markets)
@@ -79,7 +79,7 @@ function split(text: string): string[] {
 // An order that trades gives back what it counted, and more of it when it had waited in the book.
 const GIVEN_BACK = { maker: 5, taker: 1 }
 
-function forgiveFilled({ exchange, usage, clock }: Desk): void {
+function forgiveFilled({ exchange, usage, clock }: CallContext): void {
   exchange.listen((event) => {
     if (event.kind !== 'order' || !event.fill || !event.order.market.startsWith('binance-spot:')) return
     const isFirst = event.order.filled === event.fill.quantity

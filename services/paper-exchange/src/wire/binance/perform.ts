@@ -12,7 +12,7 @@ import { type Result, type Route, weightOf } from './route.ts'
 import type { Admission, OrderLimit, Usage } from './usage.ts'
 
 /** A market of Binance: the venue behind it, its words, and what its clients used. */
-export type Desk = Backing & Readonly<{ dialect: Dialect; usage: Usage }>
+export type CallContext = Backing & Readonly<{ dialect: Dialect; usage: Usage }>
 
 /** A request to one of the routes, whatever it came over. `method` and `path` are those of the route over HTTP. */
 export type Call = Readonly<{
@@ -30,47 +30,47 @@ export type Call = Readonly<{
 }>
 
 /** Does what the call asks, bent by the faults that strike it, and ends it through the reply. */
-export function perform(desk: Desk, call: Call, reply: Reply): void {
+export function perform(context: CallContext, call: Call, reply: Reply): void {
   const { transport, method, path, apiKey, params } = call
-  desk.onRequest({ wire: desk.dialect.wire, transport, endpoint: `${method} ${path}` })
-  const facts = { wire: desk.dialect.wire, transport, method, path, apiKey, symbol: params.get('symbol') }
-  const struck = desk.faults.strike(facts)
-  if (struck.length === 0) reply.send(attempt(desk, call, STRAIGHT))
-  else endFaulty(faultyCall(desk, call), struck, reply, desk.stopping).catch(() => reply.drop())
+  context.onRequest({ wire: context.dialect.wire, transport, endpoint: `${method} ${path}` })
+  const facts = { wire: context.dialect.wire, transport, method, path, apiKey, symbol: params.get('symbol') }
+  const struck = context.faults.strike(facts)
+  if (struck.length === 0) reply.send(attempt(context, call, STRAIGHT))
+  else endFaulty(faultyCall(context, call), struck, reply, context.stopping).catch(() => reply.drop())
 }
 
-function faultyCall(desk: Desk, call: Call): Attempt {
-  const { dialect, clock } = desk
+function faultyCall(context: CallContext, call: Call): Attempt {
+  const { dialect, clock } = context
   return {
-    attempt: (bent) => attempt(desk, call, bent),
-    dropped: () => record(desk, call, 'dropped', null),
+    attempt: (bent) => attempt(context, call, bent),
+    dropped: () => record(context, call, 'dropped', null),
     rejected: (code, message) =>
-      refused(desk, call, { status: statusOf(code), code, message: message ?? textOf(dialect, code) }),
-    refusedWith: (trouble) => refused(desk, call, failureBehind(dialect, trouble, false, clock.nowMs())),
+      refused(context, call, { status: statusOf(code), code, message: message ?? textOf(dialect, code) }),
+    refusedWith: (trouble) => refused(context, call, failureBehind(dialect, trouble, false, clock.nowMs())),
     hiddenBehind: (trouble) => call.answer({ failure: failureBehind(dialect, trouble, true, clock.nowMs()) }),
   }
 }
 
 // Does what is asked and writes down what happened, before anybody is answered.
-function attempt(desk: Desk, call: Call, bent: Bent): Answer {
-  const now = desk.clock.nowMs()
-  const admission = desk.usage.admit(call, weightOf(call.route, call.params), now)
+function attempt(context: CallContext, call: Call, bent: Bent): Answer {
+  const now = context.clock.nowMs()
+  const admission = context.usage.admit(call, weightOf(call.route, call.params), now)
   const used: Used = { weight: admission.weight }
-  const throttled = throttledBy(desk.dialect, admission, now)
-  if (throttled) return refused(desk, call, throttled, used)
+  const throttled = throttledBy(context.dialect, admission, now)
+  if (throttled) return refused(context, call, throttled, used)
   try {
-    const result = run(desk, call, now, bent)
-    recordResult(desk, call, result)
-    const after = { ...used, ...ordersCounted(desk, call, now) }
+    const result = run(context, call, now, bent)
+    recordResult(context, call, result)
+    const after = { ...used, ...ordersCounted(context, call, now) }
     if (result.failure) return call.answer({ failure: failureFrom(result.failure), used: after })
     return call.answer({ result: result.body, used: after })
   } catch (error) {
-    return refused(desk, call, failureOf(desk, call, error), used)
+    return refused(context, call, failureOf(context, call, error), used)
   }
 }
 
-function refused(desk: Desk, call: Call, failure: Failure, used?: Used): Answer {
-  record(desk, call, 'rejected', null, failure.code)
+function refused(context: CallContext, call: Call, failure: Failure, used?: Used): Answer {
+  record(context, call, 'rejected', null, failure.code)
   return call.answer({ failure, ...(used && { used }) })
 }
 
@@ -82,13 +82,13 @@ function throttledBy(dialect: Dialect, { verdict, waitMs }: Admission, now: numb
   return { status: 429, code: -1003, message: dialect.tooMuchWeight(dialect.limits.weight), retryAfterS }
 }
 
-function failureOf({ dialect, log }: Desk, { path }: Call, error: unknown): Failure {
+function failureOf({ dialect, log }: CallContext, { path }: Call, error: unknown): Failure {
   if (error instanceof VenueError) return failureFrom(error)
   log.error({ err: error, path }, 'request failed')
   return { status: statusOf(-1000), code: -1000, message: textOf(dialect, -1000) }
 }
 
-function run({ exchange, usage, lateness }: Desk, call: Call, now: number, bent: Bent): Result {
+function run({ exchange, usage, lateness }: CallContext, call: Call, now: number, bent: Bent): Result {
   const { params, repeated, route, apiKey } = call
   if (repeated) throw new VenueError(-1101, `Duplicate values for parameter '${repeated}' detected.`)
   const shown = { exchange, usage, params, now, venueNow: now + bent.skewMs }
@@ -141,16 +141,16 @@ function tooManyOrders({ limit, interval, intervalNum }: OrderLimit): VenueError
   )
 }
 
-function ordersCounted({ usage }: Desk, { route, apiKey }: Call, now: number): Pick<Used, 'orders'> {
+function ordersCounted({ usage }: CallContext, { route, apiKey }: Call, now: number): Pick<Used, 'orders'> {
   if (route.access !== 'signed' || route.orders === 0 || apiKey === undefined) return {}
   return { orders: usage.countOrders(apiKey, 0, now) }
 }
 
-function recordResult(desk: Desk, call: Call, { orderId, parts }: Result): void {
-  if (!parts) record(desk, call, 'accepted', orderId ?? null)
+function recordResult(context: CallContext, call: Call, { orderId, parts }: Result): void {
+  if (!parts) record(context, call, 'accepted', orderId ?? null)
   for (const part of parts ?? []) {
     const outcome = part.code === undefined ? 'accepted' : 'rejected'
-    record(desk, { ...call, params: part.params }, outcome, part.orderId ?? null, part.code ?? null)
+    record(context, { ...call, params: part.params }, outcome, part.orderId ?? null, part.code ?? null)
   }
 }
 
@@ -158,7 +158,7 @@ function recordResult(desk: Desk, call: Call, { orderId, parts }: Result): void 
 const CLIENT_IDS = ['origClientOrderId', 'newClientOrderId', 'clientAlgoId', 'listClientOrderId']
 
 function record(
-  { journal, dialect }: Desk,
+  { journal, dialect }: CallContext,
   { params, route, receivedNs, transport, method, path, apiKey }: Call,
   outcome: JournalEntry['outcome'],
   orderId: number | string | null,

@@ -4,23 +4,23 @@ import { readParams } from '../params.ts'
 import { checkIncoming } from './auth.ts'
 import type { Dialect } from './dialect.ts'
 import type { Outcome } from './outcome.ts'
-import { type Desk, perform } from './perform.ts'
+import { type CallContext, perform } from './perform.ts'
 import { createUsage } from './usage.ts'
 
 /** One of Binance's markets over what is behind it; limits refuse nothing unless they are on. */
-export function openDesk(backing: Backing, dialect: Dialect): Desk {
+export function openCallContext(backing: Backing, dialect: Dialect): CallContext {
   return { ...backing, dialect, usage: createUsage(dialect.limits, backing.limits) }
 }
 
 /** One of Binance's markets over HTTP. */
-export function serveHttp(desk: Desk): Wire {
-  const { dialect } = desk
+export function serveHttp(context: CallContext): Wire {
+  const { dialect } = context
   return (incoming, reply) => {
     const { method, path, query, body, remoteAddress, receivedNs } = incoming
     const route = dialect.routes.get(`${method} ${path}`)
     if (!route) return reply.send(answer(dialect, { failure: dialect.notFound(method, path) }))
     perform(
-      desk,
+      context,
       {
         transport: 'rest',
         method,

@@ -2,7 +2,7 @@ import type { Feed } from '../feed.ts'
 import type { Peer, SocketSession } from '../socket.ts'
 
 /** Sends an event to a client: of a symbol, of an account, or of neither. */
-export type Tell = (event: unknown, symbol?: string, apiKey?: string) => void
+export type PushEvent = (event: unknown, symbol?: string, apiKey?: string) => void
 
 /**
  * Gets each event of a stream from now on; what the stream tells first it tells at once. A stream of an account claims
@@ -10,7 +10,7 @@ export type Tell = (event: unknown, symbol?: string, apiKey?: string) => void
  */
 export type JoinStream = (
   stream: string,
-  tell: Tell,
+  push: PushEvent,
   claim: (apiKey: string) => void,
 ) => (() => void) | undefined
 
@@ -52,11 +52,11 @@ function subscribe(connection: Connection, stream: string): boolean {
   if (connection.streams.has(stream)) return true
   if (connection.streams.size >= MOST_STREAMS) return false
   const { peer, feed } = connection
-  const tell: Tell = (event, symbol, apiKey) => {
+  const push: PushEvent = (event, symbol, apiKey) => {
     const body = connection.wrapping === 'combined' ? { stream, data: event } : event
     feed.send(peer, apiKey, symbol, JSON.stringify(body))
   }
-  const leave = connection.join(stream, tell, (apiKey) => feed.join(peer, apiKey))
+  const leave = connection.join(stream, push, (apiKey) => feed.join(peer, apiKey))
   if (!leave) return false
   connection.streams.set(stream, leave)
   return true

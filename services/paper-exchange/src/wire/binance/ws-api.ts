@@ -4,7 +4,7 @@ import { type Peer, type SocketRequest, type SocketSession, type SocketWire, soc
 import { checkSorted } from './auth.ts'
 import { failureFrom, VenueError } from './errors.ts'
 import type { Outcome } from './outcome.ts'
-import { type Call, type Desk, perform } from './perform.ts'
+import { type Call, type CallContext, perform } from './perform.ts'
 import type { Route } from './route.ts'
 import type { Limits } from './usage.ts'
 
@@ -19,7 +19,7 @@ export type Connection = Readonly<{ methods: ReadonlyMap<string, Route>; close: 
  * same; `connect` gives each connection its own methods.
  */
 export function createWsApi(
-  desk: Desk,
+  context: CallContext,
   path: string,
   methods: ReadonlyMap<string, string>,
   connect: (peer: Peer) => Connection,
@@ -28,7 +28,7 @@ export function createWsApi(
     if (request.path !== path) return undefined
     const connection = connect(peer)
     return openSession(
-      desk,
+      context,
       request,
       peer,
       (method) => {
@@ -36,7 +36,7 @@ export function createWsApi(
         const endpoint = methods.get(method) ?? methods.get(plain)
         const own = connection.methods.get(plain)
         if (own) return { endpoint: `WS ${path}`, route: own }
-        const route = endpoint === undefined ? undefined : desk.dialect.routes.get(endpoint)
+        const route = endpoint === undefined ? undefined : context.dialect.routes.get(endpoint)
         return endpoint === undefined || !route ? undefined : { endpoint, route }
       },
       connection.close,
@@ -47,7 +47,7 @@ export function createWsApi(
 type Found = Readonly<{ endpoint: string; route: Route }>
 
 function openSession(
-  desk: Desk,
+  context: CallContext,
   { remoteAddress }: SocketRequest,
   peer: Peer,
   find: (method: string) => Found | undefined,
@@ -57,7 +57,7 @@ function openSession(
     const frame = readFrame(text)
     const answer = (outcome: Outcome) => ({
       status: 200,
-      body: formatAnswer(desk.dialect.limits, frame, outcome),
+      body: formatAnswer(context.dialect.limits, frame, outcome),
     })
     const found = find(frame.method)
     if (!frame.isReadable || !found) {
@@ -78,7 +78,7 @@ function openSession(
       isSigned: checkSorted(frame.params),
       answer,
     }
-    perform(desk, call, socketReply(peer, frameOf))
+    perform(context, call, socketReply(peer, frameOf))
   }
   return { onText, onClose }
 }

@@ -17,10 +17,10 @@ export type OrderFills = Readonly<{
   count: number
 }>
 
-type Held = { quantity: bigint; cost: bigint }
+type Holding = { quantity: bigint; cost: bigint }
 type Book = {
   read: number
-  readonly held: Map<PositionSide, Held>
+  readonly holdings: Map<PositionSide, Holding>
   readonly closings: Map<number, Closing>
   readonly orders: Map<number, OrderFills>
 }
@@ -49,15 +49,15 @@ export function fillsOf(entry: Entry, market: MarketId, orderId: number): OrderF
 }
 
 /** Forgets what was held: the account was reset, and what follows starts flat. */
-export function forgetHeld(entry: Entry): void {
-  for (const market of entry.fillsByMarket.keys()) bookOf(entry, market).held.clear()
+export function forgetHoldings(entry: Entry): void {
+  for (const market of entry.fillsByMarket.keys()) bookOf(entry, market).holdings.clear()
 }
 
 // Fills only ever follow each other, so each is read once.
 function bookOf(entry: Entry, market: MarketId): Book {
   const known = books.get(entry) ?? new Map<MarketId, Book>()
   if (known.size === 0) books.set(entry, known)
-  const book = known.get(market) ?? { read: 0, held: new Map(), closings: new Map(), orders: new Map() }
+  const book = known.get(market) ?? { read: 0, holdings: new Map(), closings: new Map(), orders: new Map() }
   known.set(market, book)
   const fills = entry.fillsByMarket.get(market) ?? []
   if (fills.length < book.read) book.read = 0
@@ -86,17 +86,17 @@ function add(book: Book, fill: Fill): void {
 }
 
 function close(book: Book, { side, positionSide, quantity, value }: Fill): Closing {
-  const held = book.held.get(positionSide) ?? { quantity: 0n, cost: 0n }
+  const holding = book.holdings.get(positionSide) ?? { quantity: 0n, cost: 0n }
   const traded = signed(side, quantity)
-  const isAgainst = held.quantity > 0n ? traded < 0n : held.quantity < 0n && traded > 0n
-  const size = absolute(held.quantity)
+  const isAgainst = holding.quantity > 0n ? traded < 0n : holding.quantity < 0n && traded > 0n
+  const size = absolute(holding.quantity)
   const closed = isAgainst ? smaller(size, quantity) : 0n
-  const cost = closed === size ? held.cost : closed === 0n ? 0n : (held.cost * closed) / size
+  const cost = closed === size ? holding.cost : closed === 0n ? 0n : (holding.cost * closed) / size
   const opened = quantity - closed
   const openedValue = quantity === 0n ? 0n : (value * opened) / quantity
-  book.held.set(positionSide, {
-    quantity: held.quantity + traded,
-    cost: held.cost - (closed === 0n ? 0n : cost) + signed(side, openedValue),
+  book.holdings.set(positionSide, {
+    quantity: holding.quantity + traded,
+    cost: holding.cost - (closed === 0n ? 0n : cost) + signed(side, openedValue),
   })
   return { quantity: closed, entryValue: closed === 0n ? 0n : absolute(cost) }
 }

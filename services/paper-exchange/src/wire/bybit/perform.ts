@@ -13,7 +13,7 @@ import type { Part, Result, Route } from './route.ts'
 import type { Tape } from './tape.ts'
 
 /** The venue behind the wire, what its clients used, and what it remembers of the market. */
-export type Desk = Backing &
+export type CallContext = Backing &
   Readonly<{
     allowances: Allowances
     tape: Tape
@@ -45,46 +45,46 @@ const IP_SPAN_MS = 5_000
 const BAN_MS = 600_000
 
 /** Does what the call asks, bent by the faults that strike it, and ends it through the reply. */
-export function perform(desk: Desk, call: Call, reply: Reply): void {
+export function perform(context: CallContext, call: Call, reply: Reply): void {
   const { transport, method, path, apiKey, fields } = call
-  desk.onRequest({ wire: WIRE, transport, endpoint: `${method} ${path}` })
+  context.onRequest({ wire: WIRE, transport, endpoint: `${method} ${path}` })
   const symbol = typeof fields?.['symbol'] === 'string' ? fields['symbol'] : undefined
-  const struck = desk.faults.strike({ wire: WIRE, transport, method, path, apiKey, symbol })
-  if (struck.length === 0) reply.send(attempt(desk, call, STRAIGHT))
-  else endFaulty(faultyCall(desk, call), struck, reply, desk.stopping).catch(() => reply.drop())
+  const struck = context.faults.strike({ wire: WIRE, transport, method, path, apiKey, symbol })
+  if (struck.length === 0) reply.send(attempt(context, call, STRAIGHT))
+  else endFaulty(faultyCall(context, call), struck, reply, context.stopping).catch(() => reply.drop())
 }
 
-function faultyCall(desk: Desk, call: Call): Attempt {
-  const now = () => desk.clock.nowMs()
+function faultyCall(context: CallContext, call: Call): Attempt {
+  const now = () => context.clock.nowMs()
   const hidden = (status: number, done: boolean): Outcome => {
     const code = codeBehind(status, done)
     return failed(code, textOf(code), now(), status)
   }
   return {
-    attempt: (bent) => attempt(desk, call, bent),
-    dropped: () => record(desk, call, 'dropped'),
-    rejected: (code, message) => refused(desk, call, failed(code, message ?? textOf(code), now())),
-    refusedWith: ({ status }) => refused(desk, call, hidden(status, false)),
+    attempt: (bent) => attempt(context, call, bent),
+    dropped: () => record(context, call, 'dropped'),
+    rejected: (code, message) => refused(context, call, failed(code, message ?? textOf(code), now())),
+    refusedWith: ({ status }) => refused(context, call, hidden(status, false)),
     hiddenBehind: ({ status }) => call.answer(hidden(status, true)),
   }
 }
 
 // Does what is asked and writes down what happened, before anybody is answered.
-function attempt(desk: Desk, call: Call, bent: Bent): Answer {
-  const now = desk.clock.nowMs()
+function attempt(context: CallContext, call: Call, bent: Bent): Answer {
+  const now = context.clock.nowMs()
   const venueNow = now + bent.skewMs
-  if (isBanned(desk, call, now)) return refused(desk, call, failed(10018, textOf(10018), venueNow, 403))
+  if (isBanned(context, call, now)) return refused(context, call, failed(10018, textOf(10018), venueNow, 403))
   let allowance: Allowance | undefined
   try {
     const { route } = call
     const entry = route.access === 'signed' ? call.identify(venueNow) : undefined
     if (!call.fields) throw new BybitError(10001, textOf(10001))
     if (entry && route.access === 'signed') {
-      allowance = takeAllowance(desk, call, call.fields, entry, now)
-      if (allowance?.isOver && desk.limits !== 'off') throw new BybitError(10006, textOf(10006))
+      allowance = takeAllowance(context, call, call.fields, entry, now)
+      if (allowance?.isOver && context.limits !== 'off') throw new BybitError(10006, textOf(10006))
     }
-    const result = run(desk, route, call.fields, entry, now, bent)
-    for (const part of result.parts ?? []) recordPart(desk, call, part)
+    const result = run(context, route, call.fields, entry, now, bent)
+    for (const part of result.parts ?? []) recordPart(context, call, part)
     const { body, extra = {} } = result
     return call.answer({
       code: 0,
@@ -96,32 +96,36 @@ function attempt(desk: Desk, call: Call, bent: Bent): Answer {
       ...(allowance && { allowance }),
     })
   } catch (error) {
-    const { code, message } = causeOf(desk, call, error)
-    return refused(desk, call, {
+    const { code, message } = causeOf(context, call, error)
+    return refused(context, call, {
       ...failed(code, message, venueNow),
       ...(allowance && { allowance }),
     })
   }
 }
 
-function causeOf(desk: Desk, { path }: Call, error: unknown): Readonly<{ code: number; message: string }> {
+function causeOf(
+  context: CallContext,
+  { path }: Call,
+  error: unknown,
+): Readonly<{ code: number; message: string }> {
   if (error instanceof BybitError) return error
-  desk.log.error({ err: error, path }, 'request failed')
+  context.log.error({ err: error, path }, 'request failed')
   return { code: 10016, message: textOf(10016) }
 }
 
-function isBanned(desk: Desk, { remoteAddress, transport }: Call, now: number): boolean {
+function isBanned(context: CallContext, { remoteAddress, transport }: Call, now: number): boolean {
   // Where accounts are limited each on its own, they have allowances already.
-  if (desk.limits !== 'on' || transport === 'ws') return false
-  const banned = desk.allowances.take(`ban ${remoteAddress}`, 1, BAN_MS, now, 0)
+  if (context.limits !== 'on' || transport === 'ws') return false
+  const banned = context.allowances.take(`ban ${remoteAddress}`, 1, BAN_MS, now, 0)
   if (banned.left === 0) return true
-  if (!desk.allowances.take(`ip ${remoteAddress}`, IP_REQUESTS, IP_SPAN_MS, now).isOver) return false
-  desk.allowances.take(`ban ${remoteAddress}`, 1, BAN_MS, now)
+  if (!context.allowances.take(`ip ${remoteAddress}`, IP_REQUESTS, IP_SPAN_MS, now).isOver) return false
+  context.allowances.take(`ban ${remoteAddress}`, 1, BAN_MS, now)
   return true
 }
 
 function takeAllowance(
-  { allowances }: Desk,
+  { allowances }: CallContext,
   { path, route }: Call,
   fields: Fields,
   { apiKey }: Entry,
@@ -134,7 +138,7 @@ function takeAllowance(
 }
 
 function run(
-  { exchange, tape, guards, startedAt, lateness }: Desk,
+  { exchange, tape, guards, startedAt, lateness }: CallContext,
   route: Route,
   fields: Fields,
   entry: Entry | undefined,
@@ -147,18 +151,18 @@ function run(
   return route.run({ ...call, entry, asOf: momentShown(lateness, entry, bent, now) })
 }
 
-function refused(desk: Desk, call: Call, outcome: Outcome): Answer {
-  record(desk, call, 'rejected', outcome.code)
+function refused(context: CallContext, call: Call, outcome: Outcome): Answer {
+  record(context, call, 'rejected', outcome.code)
   return call.answer(outcome)
 }
 
-function recordPart(desk: Desk, call: Call, { fields, orderId, code }: Part): void {
+function recordPart(context: CallContext, call: Call, { fields, orderId, code }: Part): void {
   const outcome = code === undefined ? 'accepted' : 'rejected'
-  record(desk, { ...call, fields }, outcome, code ?? null, orderId ?? null)
+  record(context, { ...call, fields }, outcome, code ?? null, orderId ?? null)
 }
 
 function record(
-  { journal }: Desk,
+  { journal }: CallContext,
   { fields, route, receivedNs, transport, method, path, apiKey }: Call,
   outcome: JournalEntry['outcome'],
   code: number | null = null,

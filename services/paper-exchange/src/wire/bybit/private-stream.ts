@@ -7,14 +7,14 @@ import type { Peer, SocketSession, SocketWire } from '../socket.ts'
 import { authenticateSocket } from './auth.ts'
 import { type Category, categoryOfId } from './category.ts'
 import { BybitError } from './errors.ts'
-import { forgetHeld } from './fill-book.ts'
+import { forgetHoldings } from './fill-book.ts'
 import { formatFill } from './format-fill.ts'
 import { formatFunding } from './format-funding.ts'
 import { moneyText } from './format-order.ts'
 import { formatPosition, positionSides } from './format-position.ts'
 import { formatWallet, marginOf } from './format-wallet.ts'
 import { connectionId, eventId, type Frame, namesIn, readFrame } from './frame.ts'
-import type { Desk } from './perform.ts'
+import type { CallContext } from './perform.ts'
 import { orderMessage } from './stream-order.ts'
 import { type PrivateTopic, topicsFor, wrongTopics } from './topics.ts'
 
@@ -28,36 +28,38 @@ type Listener = {
 type Listeners = Map<Entry, Set<Listener>>
 
 /** The stream of an account's orders, executions, positions and wallet. */
-export function createPrivateStream(desk: Desk): SocketWire {
+export function createPrivateStream(context: CallContext): SocketWire {
   const listeners: Listeners = new Map()
-  desk.exchange.listen((event) => {
+  context.exchange.listen((event) => {
     if (event.kind === 'order' || event.kind === 'account' || event.kind === 'funding')
-      tell(desk, listeners.get(event.entry), event)
+      pushEvent(context, listeners.get(event.entry), event)
   })
   return (_request, peer) => {
     const listener: Listener = { peer, connection: connectionId(), topics: new Set(), entry: undefined }
-    return sessionOf(desk, listeners, listener)
+    return sessionOf(context, listeners, listener)
   }
 }
 
-function sessionOf(desk: Desk, listeners: Listeners, listener: Listener): SocketSession {
+function sessionOf(context: CallContext, listeners: Listeners, listener: Listener): SocketSession {
   return {
     onText: (said) => {
       const frame = readFrame(said)
       const nothing = { op: '', id: undefined }
-      const text = frame ? answer(desk, listeners, listener, frame) : reply(listener, nothing, 'Params Error')
+      const text = frame
+        ? answer(context, listeners, listener, frame)
+        : reply(listener, nothing, 'Params Error')
       listener.peer.send(text)
     },
-    onClose: () => leave(desk, listeners, listener),
+    onClose: () => leave(context, listeners, listener),
   }
 }
 
-function answer(desk: Desk, listeners: Listeners, listener: Listener, frame: Frame): string {
+function answer(context: CallContext, listeners: Listeners, listener: Listener, frame: Frame): string {
   switch (frame.op) {
     case 'ping':
-      return pong(listener, frame, desk.clock.nowMs())
+      return pong(listener, frame, context.clock.nowMs())
     case 'auth':
-      return reply(listener, frame, enter(desk, listeners, listener, frame))
+      return reply(listener, frame, enter(context, listeners, listener, frame))
     case 'subscribe':
       return reply(listener, frame, subscribe(listener, namesIn(frame)))
     case 'unsubscribe':
@@ -84,14 +86,19 @@ function reply({ connection }: Listener, { op, id }: Pick<Frame, 'op' | 'id'>, w
 }
 
 // Lets the account in, or tells what is wrong with what it says.
-function enter(desk: Desk, listeners: Listeners, listener: Listener, { args }: Frame): string | undefined {
+function enter(
+  context: CallContext,
+  listeners: Listeners,
+  listener: Listener,
+  { args }: Frame,
+): string | undefined {
   try {
-    const entry = authenticateSocket(desk.exchange.ledger, args, desk.clock.nowMs())
-    if (listener.entry && listener.entry !== entry) leave(desk, listeners, listener)
+    const entry = authenticateSocket(context.exchange.ledger, args, context.clock.nowMs())
+    if (listener.entry && listener.entry !== entry) leave(context, listeners, listener)
     listener.entry = entry
     const known = listeners.get(entry) ?? new Set()
     listeners.set(entry, known.add(listener))
-    desk.feed.join(listener.peer, entry.apiKey)
+    context.feed.join(listener.peer, entry.apiKey)
     return undefined
   } catch (error) {
     if (error instanceof BybitError) return error.message
@@ -107,20 +114,20 @@ function subscribe({ entry, topics }: Listener, names: readonly string[]): strin
   return undefined
 }
 
-function leave(desk: Desk, listeners: Listeners, listener: Listener): void {
+function leave(context: CallContext, listeners: Listeners, listener: Listener): void {
   const { entry } = listener
   if (!entry) return
   const left = listeners.get(entry)
   left?.delete(listener)
   if (left && left.size > 0) return
   listeners.delete(entry)
-  const windowS = desk.guards.windowOf(entry)
-  if (windowS !== undefined) guard(desk, listeners, entry, windowS)
+  const windowS = context.guards.windowOf(entry)
+  if (windowS !== undefined) guard(context, listeners, entry, windowS)
 }
 
 // Cancels what the account has open once it has been silent for as long as it asked for.
 function guard(
-  { exchange, clock, stopping }: Desk,
+  { exchange, clock, stopping }: CallContext,
   listeners: Listeners,
   entry: Entry,
   windowS: number,
@@ -137,14 +144,18 @@ function guard(
   sleep(windowS * 1_000, undefined, { signal: stopping, ref: false }).then(cancelAll, () => {})
 }
 
-type Told = Extract<VenueEvent, { kind: 'order' | 'account' | 'funding' }>
+type PrivateEvent = Extract<VenueEvent, { kind: 'order' | 'account' | 'funding' }>
 
-function tell(desk: Desk, listening: ReadonlySet<Listener> | undefined, event: Told): void {
-  if (event.kind === 'account' && event.reason === 'reset') forgetHeld(event.entry)
+function pushEvent(
+  context: CallContext,
+  listening: ReadonlySet<Listener> | undefined,
+  event: PrivateEvent,
+): void {
+  if (event.kind === 'account' && event.reason === 'reset') forgetHoldings(event.entry)
   if (!listening) return
-  if (event.kind === 'order') tellOrder(desk, listening, event)
-  else if (event.kind === 'funding') tellFunding(desk, listening, event)
-  else tellAccount(desk, listening, event)
+  if (event.kind === 'order') pushOrder(context, listening, event)
+  else if (event.kind === 'funding') pushFunding(context, listening, event)
+  else pushAccount(context, listening, event)
 }
 
 type Message = Readonly<{
@@ -157,7 +168,7 @@ type Message = Readonly<{
 }>
 
 // Nothing is formatted that nobody listens to.
-function send({ feed }: Desk, listening: ReadonlySet<Listener>, message: Message): void {
+function send({ feed }: CallContext, listening: ReadonlySet<Listener>, message: Message): void {
   const { entry, kind, category, symbol, at } = message
   let data: readonly unknown[] | undefined
   for (const { peer, topics } of listening) {
@@ -169,10 +180,10 @@ function send({ feed }: Desk, listening: ReadonlySet<Listener>, message: Message
   }
 }
 
-function tellOrder(
-  desk: Desk,
+function pushOrder(
+  context: CallContext,
   listening: ReadonlySet<Listener>,
-  event: Extract<Told, { kind: 'order' }>,
+  event: Extract<PrivateEvent, { kind: 'order' }>,
 ): void {
   const { entry, order, fill, at } = event
   const category = categoryOfId(order.market)
@@ -180,32 +191,32 @@ function tellOrder(
   const { symbol } = marketOf(order.market)
   const base = { entry, category, symbol, at }
   if (fill) {
-    const quote = desk.exchange.quotes.of(order.market)
+    const quote = context.exchange.quotes.of(order.market)
     const row = () => ({ category, ...formatFill(entry, fill, order, quote) })
-    send(desk, listening, { ...base, kind: 'execution', rows: () => [executionRow(row(), fill.realized)] })
-    send(desk, listening, { ...base, kind: 'execution.fast', rows: () => [fastRow(row())] })
+    send(context, listening, { ...base, kind: 'execution', rows: () => [executionRow(row(), fill.realized)] })
+    send(context, listening, { ...base, kind: 'execution.fast', rows: () => [fastRow(row())] })
   }
   for (const version of versionsOf(order)) {
-    send(desk, listening, { ...base, kind: 'order', rows: () => [orderMessage(entry, version, category)] })
+    send(context, listening, { ...base, kind: 'order', rows: () => [orderMessage(entry, version, category)] })
   }
   // The venue tells a position with every order, whether it changed or not.
-  if (!fill && category === 'linear') tellPosition(desk, listening, entry, order.market, at)
+  if (!fill && category === 'linear') pushPosition(context, listening, entry, order.market, at)
 }
 
-function tellFunding(
-  desk: Desk,
+function pushFunding(
+  context: CallContext,
   listening: ReadonlySet<Listener>,
-  { entry, funding, at }: Extract<Told, { kind: 'funding' }>,
+  { entry, funding, at }: Extract<PrivateEvent, { kind: 'funding' }>,
 ): void {
   if (categoryOfId(funding.market) === undefined) return
   const { symbol } = marketOf(funding.market)
   const category = 'linear' as const
   const rows = () => [{ ...executionRow({ category, ...formatFunding(funding) }, 0n), execPnl: '' }]
-  send(desk, listening, { entry, category, symbol, at, kind: 'execution', rows })
+  send(context, listening, { entry, category, symbol, at, kind: 'execution', rows })
 }
 
-function tellPosition(
-  desk: Desk,
+function pushPosition(
+  context: CallContext,
   listening: ReadonlySet<Listener>,
   entry: Entry,
   id: MarketId,
@@ -213,7 +224,7 @@ function tellPosition(
 ): void {
   const market = marketOf(id)
   const base = { entry, kind: 'position', category: 'linear', symbol: market.symbol, at } as const
-  send(desk, listening, { ...base, rows: () => positionRows(desk, entry, market) })
+  send(context, listening, { ...base, rows: () => positionRows(context, entry, market) })
 }
 
 // A conditional order is told to have triggered before it is told to be in the book.
@@ -250,19 +261,19 @@ function fastRow({
   return { category, symbol, execId, execPrice, execQty, orderId, isMaker, orderLinkId, side, execTime, seq }
 }
 
-function tellAccount(
-  desk: Desk,
+function pushAccount(
+  context: CallContext,
   listening: ReadonlySet<Listener>,
-  { entry, assets, markets, at }: Extract<Told, { kind: 'account' }>,
+  { entry, assets, markets, at }: Extract<PrivateEvent, { kind: 'account' }>,
 ): void {
   const linear = markets.filter((id) => categoryOfId(id) === 'linear')
-  for (const id of linear) tellPosition(desk, listening, entry, id, at)
+  for (const id of linear) pushPosition(context, listening, entry, id, at)
   if (assets.length === 0) return
-  const rows = () => [formatWallet(desk.exchange, entry, entry.account, assets)]
-  send(desk, listening, { entry, kind: 'wallet', category: undefined, symbol: undefined, at, rows })
+  const rows = () => [formatWallet(context.exchange, entry, entry.account, assets)]
+  send(context, listening, { entry, kind: 'wallet', category: undefined, symbol: undefined, at, rows })
 }
 
-function positionRows({ exchange }: Desk, entry: Entry, market: Market) {
+function positionRows({ exchange }: CallContext, entry: Entry, market: Market) {
   const { account } = entry
   const view = { entry, account, margin: marginOf(exchange, entry), quote: exchange.quotes.of(market.id) }
   return positionSides(account, market).map((side) => {

@@ -12,12 +12,12 @@ import {
   quantityText,
 } from './format-market.ts'
 import { connectionId, type Frame, namesIn, readFrame } from './frame.ts'
-import type { Desk } from './perform.ts'
+import type { CallContext } from './perform.ts'
 
 type Channel = Readonly<{ kind: 'tickers' | 'publicTrade' | 'orderbook'; levels: number; market: Market }>
 
 /** One topic with everybody who hears it, and the book or the ticker that they all have seen. */
-type Room = {
+type Feed = {
   readonly topic: string
   readonly channel: Channel
   readonly peers: Set<Peer>
@@ -27,7 +27,7 @@ type Room = {
   repeating: NodeJS.Timeout | undefined
 }
 type Ticker = Readonly<Record<string, string>>
-type Rooms = Map<string, Room>
+type Feeds = Map<string, Feed>
 
 const DEPTHS = [1, 50, 200, 500, 1_000]
 const EMPTY: Depth = { bids: [], asks: [] }
@@ -35,18 +35,18 @@ const EMPTY: Depth = { bids: [], asks: [] }
 const REPEAT_MS = 3_000
 
 /** What everybody may hear of a category: tickers, trades and books. */
-export function createPublicStream(desk: Desk, category: Category): SocketWire {
-  const rooms: Rooms = new Map()
-  const byMarket = new Map<MarketId, Set<Room>>()
-  desk.exchange.listen((event) => {
+export function createPublicStream(context: CallContext, category: Category): SocketWire {
+  const feeds: Feeds = new Map()
+  const byMarket = new Map<MarketId, Set<Feed>>()
+  context.exchange.listen((event) => {
     const id = marketOfEvent(event)
     if (id === undefined || categoryOfId(id) !== category) return
-    for (const room of byMarket.get(id) ?? []) tell(desk, room, event)
+    for (const feed of byMarket.get(id) ?? []) pushEvent(context, feed, event)
   })
   return (_request, peer) => {
     const connection = connectionId()
-    const heard = new Set<Room>()
-    const stage = { desk, category, rooms, byMarket, peer, heard, connection }
+    const heard = new Set<Feed>()
+    const stage = { context: context, category, feeds: feeds, byMarket, peer, heard, connection }
     return {
       onText: (text) => {
         const frame = readFrame(text)
@@ -54,19 +54,19 @@ export function createPublicStream(desk: Desk, category: Category): SocketWire {
         if (frame?.op === 'subscribe') for (const topic of namesIn(frame)) greet(stage, topic)
       },
       onClose: () => {
-        for (const room of heard) leave(stage, room)
+        for (const feed of heard) leave(stage, feed)
       },
     }
   }
 }
 
 type Stage = Readonly<{
-  desk: Desk
+  context: CallContext
   category: Category
-  rooms: Rooms
-  byMarket: Map<MarketId, Set<Room>>
+  feeds: Feeds
+  byMarket: Map<MarketId, Set<Feed>>
   peer: Peer
-  heard: Set<Room>
+  heard: Set<Feed>
   connection: string
 }>
 
@@ -83,8 +83,8 @@ function answer(stage: Stage, frame: Frame): string {
       return reply(stage, frame, join(stage, namesIn(frame)))
     case 'unsubscribe':
       for (const topic of namesIn(frame)) {
-        const room = stage.rooms.get(topic)
-        if (room) leave(stage, room)
+        const feed = stage.feeds.get(topic)
+        if (feed) leave(stage, feed)
       }
       return reply(stage, frame, undefined)
     default:
@@ -123,83 +123,83 @@ function join(stage: Stage, topics: readonly string[]): string | undefined {
   return undefined
 }
 
-function enter({ rooms, byMarket, category, peer, heard }: Stage, topic: string): void {
+function enter({ feeds, byMarket, category, peer, heard }: Stage, topic: string): void {
   const channel = channelOf(topic, category)
   if (!channel) return
-  const room = rooms.get(topic) ?? newRoom(topic, channel)
-  rooms.set(topic, room)
+  const feed = feeds.get(topic) ?? newRoom(topic, channel)
+  feeds.set(topic, feed)
   const here = byMarket.get(channel.market.id) ?? new Set()
-  byMarket.set(channel.market.id, here.add(room))
-  room.peers.add(peer)
-  heard.add(room)
+  byMarket.set(channel.market.id, here.add(feed))
+  feed.peers.add(peer)
+  heard.add(feed)
 }
 
-function newRoom(topic: string, channel: Channel): Room {
+function newRoom(topic: string, channel: Channel): Feed {
   return { topic, channel, peers: new Set(), seen: EMPTY, update: 0, ticker: {}, repeating: undefined }
 }
 
-function leave({ rooms, byMarket, peer, heard }: Stage, room: Room): void {
-  room.peers.delete(peer)
-  heard.delete(room)
-  if (room.peers.size > 0) return
-  rooms.delete(room.topic)
-  clearTimeout(room.repeating)
-  byMarket.get(room.channel.market.id)?.delete(room)
+function leave({ feeds, byMarket, peer, heard }: Stage, feed: Feed): void {
+  feed.peers.delete(peer)
+  heard.delete(feed)
+  if (feed.peers.size > 0) return
+  feeds.delete(feed.topic)
+  clearTimeout(feed.repeating)
+  byMarket.get(feed.channel.market.id)?.delete(feed)
 }
 
 // Who comes new is given what there is: the ticker, or the whole book as all others have it.
-function greet({ desk, rooms, peer }: Stage, topic: string): void {
-  const room = rooms.get(topic)
-  if (!room?.peers.has(peer)) return
-  const { kind, market, levels } = room.channel
-  const now = desk.clock.nowMs()
-  if (kind === 'tickers') greetTicker(desk, room, peer, now)
+function greet({ context, feeds, peer }: Stage, topic: string): void {
+  const feed = feeds.get(topic)
+  if (!feed?.peers.has(peer)) return
+  const { kind, market, levels } = feed.channel
+  const now = context.clock.nowMs()
+  if (kind === 'tickers') greetTicker(context, feed, peer, now)
   if (kind !== 'orderbook') return
-  refresh(desk, room, now, peer)
-  send(desk, [peer], room, 'snapshot', formatBook(market, room.seen, levels, room.update), now)
-  if (levels === 1) repeatLater(desk, room)
+  refresh(context, feed, now, peer)
+  send(context, [peer], feed, 'snapshot', formatBook(market, feed.seen, levels, feed.update), now)
+  if (levels === 1) repeatLater(context, feed)
 }
 
-function greetTicker(desk: Desk, room: Room, peer: Peer, now: number): void {
-  tellTicker(desk, room, now, peer)
-  send(desk, [peer], room, 'snapshot', room.ticker, now)
+function greetTicker(context: CallContext, feed: Feed, peer: Peer, now: number): void {
+  pushTicker(context, feed, now, peer)
+  send(context, [peer], feed, 'snapshot', feed.ticker, now)
 }
 
 // Linear tickers are told by what changed of them, spot's are told whole.
-function tellTicker(desk: Desk, room: Room, now: number, newcomer?: Peer): void {
-  const { market } = room.channel
-  const ticker = tickerOf(desk, market, now)
-  const changed = Object.entries(ticker).filter(([name, text]) => room.ticker[name] !== text)
-  room.ticker = ticker
-  const others = [...room.peers].filter((peer) => peer !== newcomer)
+function pushTicker(context: CallContext, feed: Feed, now: number, newcomer?: Peer): void {
+  const { market } = feed.channel
+  const ticker = tickerOf(context, market, now)
+  const changed = Object.entries(ticker).filter(([name, text]) => feed.ticker[name] !== text)
+  feed.ticker = ticker
+  const others = [...feed.peers].filter((peer) => peer !== newcomer)
   if (changed.length === 0 || others.length === 0) return
   const delta = { symbol: market.symbol, ...Object.fromEntries(changed) }
-  if (market.kind === 'linear') send(desk, others, room, 'delta', delta, now)
-  else send(desk, others, room, 'snapshot', ticker, now)
+  if (market.kind === 'linear') send(context, others, feed, 'delta', delta, now)
+  else send(context, others, feed, 'snapshot', ticker, now)
 }
 
-function repeatLater(desk: Desk, room: Room): void {
-  clearTimeout(room.repeating)
+function repeatLater(context: CallContext, feed: Feed): void {
+  clearTimeout(feed.repeating)
   const again = (): void => {
-    const { market, levels } = room.channel
-    const book = formatBook(market, room.seen, levels, room.update)
-    send(desk, room.peers, room, 'snapshot', book, desk.clock.nowMs())
-    repeatLater(desk, room)
+    const { market, levels } = feed.channel
+    const book = formatBook(market, feed.seen, levels, feed.update)
+    send(context, feed.peers, feed, 'snapshot', book, context.clock.nowMs())
+    repeatLater(context, feed)
   }
-  room.repeating = setTimeout(again, REPEAT_MS).unref()
+  feed.repeating = setTimeout(again, REPEAT_MS).unref()
 }
 
-function tell(desk: Desk, room: Room, event: VenueEvent): void {
-  const { kind, market } = room.channel
+function pushEvent(context: CallContext, feed: Feed, event: VenueEvent): void {
+  const { kind, market } = feed.channel
   const { at } = event
-  if (kind === 'orderbook' && event.kind !== 'trade') refresh(desk, room, at)
-  else if (kind === 'tickers' && event.kind === 'quote') tellTicker(desk, room, at)
+  if (kind === 'orderbook' && event.kind !== 'trade') refresh(context, feed, at)
+  else if (kind === 'tickers' && event.kind === 'quote') pushTicker(context, feed, at)
   else if (kind === 'publicTrade' && event.kind === 'trade') {
-    send(desk, room.peers, room, 'snapshot', [tradeRow(market, event)], at)
+    send(context, feed.peers, feed, 'snapshot', [tradeRow(market, event)], at)
   }
 }
 
-function tickerOf({ exchange: { quotes } }: Desk, market: Market, now: number): Ticker {
+function tickerOf({ exchange: { quotes } }: CallContext, market: Market, now: number): Ticker {
   const ticker = formatTicker(market, quotes.of(market.id), quotes.depth(market.id), now)
   if (market.kind === 'linear') return { ...ticker, tickDirection: 'ZeroPlusTick' }
   // Spot's stream tells no bid and no ask.
@@ -214,22 +214,22 @@ function tradeRow(market: Market, event: Extract<VenueEvent, { kind: 'trade' }>)
 }
 
 // Tells everybody but the newcomer how the book changed since they were last told.
-function refresh(desk: Desk, room: Room, now: number, newcomer?: Peer): void {
-  const { market, levels } = room.channel
-  const full = desk.exchange.quotes.depth(market.id)
+function refresh(context: CallContext, feed: Feed, now: number, newcomer?: Peer): void {
+  const { market, levels } = feed.channel
+  const full = context.exchange.quotes.depth(market.id)
   const depth = { bids: full.bids.slice(0, levels), asks: full.asks.slice(0, levels) }
-  const [b, a] = [changes(market, room.seen.bids, depth.bids), changes(market, room.seen.asks, depth.asks)]
+  const [b, a] = [changes(market, feed.seen.bids, depth.bids), changes(market, feed.seen.asks, depth.asks)]
   if (b.length + a.length === 0) return
-  room.seen = depth
-  room.update += 1
-  const others = [...room.peers].filter((peer) => peer !== newcomer)
+  feed.seen = depth
+  feed.update += 1
+  const others = [...feed.peers].filter((peer) => peer !== newcomer)
   if (others.length === 0) return
   // The first level is always told whole.
   const whole = levels === 1
-  const delta = { s: market.symbol, b, a, u: room.update, seq: room.update }
-  const book = whole ? formatBook(market, depth, 1, room.update) : delta
-  send(desk, others, room, whole ? 'snapshot' : 'delta', book, now)
-  if (whole) repeatLater(desk, room)
+  const delta = { s: market.symbol, b, a, u: feed.update, seq: feed.update }
+  const book = whole ? formatBook(market, depth, 1, feed.update) : delta
+  send(context, others, feed, whole ? 'snapshot' : 'delta', book, now)
+  if (whole) repeatLater(context, feed)
 }
 
 // Levels that are new or have another quantity; one that is gone has none left.
@@ -245,9 +245,9 @@ function changes(market: Market, before: readonly Level[], after: readonly Level
 }
 
 function send(
-  { feed }: Desk,
+  { feed }: CallContext,
   peers: Iterable<Peer>,
-  { topic, channel }: Room,
+  { topic, channel }: Feed,
   type: 'snapshot' | 'delta',
   data: unknown,
   at: number,

@@ -7,7 +7,7 @@ import { ROUTES } from './catalogue.ts'
 import { fieldsOfBody, fieldsOfQuery } from './fields.ts'
 import { createGuards } from './guards.ts'
 import { failed, httpAnswer } from './outcome.ts'
-import { type Desk, perform } from './perform.ts'
+import { type CallContext, perform } from './perform.ts'
 import { createPrivateStream } from './private-stream.ts'
 import { createPublicStream } from './public-stream.ts'
 import { createTape } from './tape.ts'
@@ -16,7 +16,7 @@ import { createTradeSocket } from './trade-socket.ts'
 /** Bybit v5: linear and spot over HTTP, with its private, trade and public sockets. */
 export function createBybit(backing: Backing): VenueWire {
   const { exchange, clock } = backing
-  const desk: Desk = {
+  const context: CallContext = {
     ...backing,
     allowances: createAllowances(),
     tape: createTape(exchange),
@@ -24,30 +24,30 @@ export function createBybit(backing: Backing): VenueWire {
     startedAt: clock.nowMs(),
   }
   const sockets: Readonly<Record<string, SocketWire>> = {
-    '/v5/private': createPrivateStream(desk),
-    '/v5/trade': createTradeSocket(desk),
-    '/v5/public/linear': createPublicStream(desk, 'linear'),
-    '/v5/public/spot': createPublicStream(desk, 'spot'),
+    '/v5/private': createPrivateStream(context),
+    '/v5/trade': createTradeSocket(context),
+    '/v5/public/linear': createPublicStream(context, 'linear'),
+    '/v5/public/spot': createPublicStream(context, 'spot'),
   }
   return {
-    http: createHttp(desk),
+    http: createHttp(context),
     sockets: (request, peer) =>
       Object.hasOwn(sockets, request.path) ? sockets[request.path]?.(request, peer) : undefined,
   }
 }
 
-function createHttp(desk: Desk): Wire {
+function createHttp(context: CallContext): Wire {
   return (incoming, reply) => {
     const { method, path, query, body, remoteAddress, receivedNs } = incoming
     const route = ROUTES.get(`${method} ${path}`)
     if (!route) {
-      return reply.send(httpAnswer(failed(10017, 'Route not found.', desk.clock.nowMs(), 404)))
+      return reply.send(httpAnswer(failed(10017, 'Route not found.', context.clock.nowMs(), 404)))
     }
     const apiKey = apiKeyOf(incoming)
     const fields = method === 'GET' ? fieldsOfQuery(query) : fieldsOfBody(body)
-    const identify = (now: number) => authenticate(desk.exchange.ledger, incoming, now)
+    const identify = (now: number) => authenticate(context.exchange.ledger, incoming, now)
     perform(
-      desk,
+      context,
       {
         ...{ transport: 'rest', method, path, apiKey, fields, route, remoteAddress, receivedNs, identify },
         answer: httpAnswer,

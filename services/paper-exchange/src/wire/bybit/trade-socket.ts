@@ -6,7 +6,7 @@ import { BybitError } from './errors.ts'
 import { asFields, type Fields } from './fields.ts'
 import { connectionId, type Frame, readFrame } from './frame.ts'
 import { limitHeaders, type Outcome } from './outcome.ts'
-import { type Call, type Desk, perform } from './perform.ts'
+import { type Call, type CallContext, perform } from './perform.ts'
 import { createRecent, type Recent } from './recent.ts'
 
 type Trader = {
@@ -30,7 +30,7 @@ const PATHS: Readonly<Record<string, string>> = {
 }
 
 /** Order entry over a socket: the same routes as over HTTP, for who has said once who it is. */
-export function createTradeSocket(desk: Desk): SocketWire {
+export function createTradeSocket(context: CallContext): SocketWire {
   return ({ remoteAddress }, peer) => {
     const connection = connectionId()
     const trader: Trader = {
@@ -44,9 +44,9 @@ export function createTradeSocket(desk: Desk): SocketWire {
       onText: (text, receivedNs) => {
         const frame = readFrame(text)
         const nothing = { op: '', id: undefined }
-        const said = frame ? answer(desk, trader, frame) : plain(trader, nothing, 10001, 'Params Error')
+        const said = frame ? answer(context, trader, frame) : plain(trader, nothing, 10001, 'Params Error')
         if (said !== undefined) peer.send(said)
-        else if (frame) trade(desk, trader, frame, receivedNs)
+        else if (frame) trade(context, trader, frame, receivedNs)
       },
       onClose: () => {},
     }
@@ -54,9 +54,9 @@ export function createTradeSocket(desk: Desk): SocketWire {
 }
 
 // What is answered at once; undefined where the request goes on to its route.
-function answer(desk: Desk, trader: Trader, frame: Frame): string | undefined {
-  if (frame.op === 'ping') return pong(trader, frame, desk.clock.nowMs())
-  if (frame.op === 'auth') return enter(desk, trader, frame)
+function answer(context: CallContext, trader: Trader, frame: Frame): string | undefined {
+  if (frame.op === 'ping') return pong(trader, frame, context.clock.nowMs())
+  if (frame.op === 'auth') return enter(context, trader, frame)
   if (!Object.hasOwn(PATHS, frame.op)) return plain(trader, frame, 10404, 'op type is not found')
   const { category } = asFields(frame.args[0]) ?? {}
   if (category === 'inverse' || category === 'option') {
@@ -71,11 +71,11 @@ function pong({ connection }: Trader, { id }: Frame, now: number): string {
   return JSON.stringify(id === undefined ? words : { ...words, req_id: id })
 }
 
-function enter(desk: Desk, trader: Trader, frame: Frame): string {
+function enter(context: CallContext, trader: Trader, frame: Frame): string {
   if (trader.entry) return plain(trader, frame, 20001, 'Repeat auth')
   try {
-    trader.entry = authenticateSocket(desk.exchange.ledger, frame.args, desk.clock.nowMs())
-    desk.feed.join(trader.peer, trader.entry.apiKey)
+    trader.entry = authenticateSocket(context.exchange.ledger, frame.args, context.clock.nowMs())
+    context.feed.join(trader.peer, trader.entry.apiKey)
     return plain(trader, frame, 0, 'OK')
   } catch (error) {
     if (error instanceof BybitError) return plain(trader, frame, error.code, error.message)
@@ -88,7 +88,7 @@ function plain({ connection }: Trader, { op, id }: Pick<Frame, 'op' | 'id'>, cod
   return JSON.stringify({ ...name, retCode: code, retMsg: message, op, connId: connection })
 }
 
-function trade(desk: Desk, trader: Trader, frame: Frame, receivedNs: bigint): void {
+function trade(context: CallContext, trader: Trader, frame: Frame, receivedNs: bigint): void {
   const path = PATHS[frame.op] ?? ''
   const route = ROUTES.get(`POST ${path}`)
   if (!route) return
@@ -106,7 +106,7 @@ function trade(desk: Desk, trader: Trader, frame: Frame, receivedNs: bigint): vo
     answer: (outcome) => ({ status: 200, body: frameOf(trader, frame, outcome) }),
   }
   perform(
-    desk,
+    context,
     call,
     socketReply(trader.peer, ({ body }) => body),
   )

@@ -9,7 +9,7 @@ import { type Entry, everyEntry, type Ledger } from '../store/ledger.ts'
 type Waiting = Readonly<{ rises: Ladder<Entry>; falls: Ladder<Entry> }>
 
 /** Everything that rests or waits in one market. */
-export type Desk = Readonly<{
+export type MarketOrders = Readonly<{
   market: Market
   book: Book<Entry>
   triggers: Readonly<Record<TriggerBy, Waiting>>
@@ -18,58 +18,58 @@ export type Desk = Readonly<{
 }>
 
 /** The desks of all markets, made when they are first asked for. */
-export type Desks = Map<MarketId, Desk>
+export type MarketOrdersById = Map<MarketId, MarketOrders>
 
 function waiting(): Waiting {
   return { rises: createLadder('lowest'), falls: createLadder('highest') }
 }
 
 /** The desk of a market. */
-export function deskOf(desks: Desks, id: MarketId): Desk {
-  const known = desks.get(id)
+export function ordersOfMarket(markets: MarketOrdersById, id: MarketId): MarketOrders {
+  const known = markets.get(id)
   if (known) return known
-  const desk: Desk = {
+  const orders: MarketOrders = {
     market: marketOf(id),
     book: { buy: createLadder('highest'), sell: createLadder('lowest') },
     triggers: { last: waiting(), mark: waiting(), index: waiting() },
     trailing: new Map(),
   }
-  desks.set(id, desk)
-  return desk
+  markets.set(id, orders)
+  return orders
 }
 
 type Shelf = Readonly<{ ladder: Ladder<Entry>; price: bigint; rank: number }>
 
 // Where an order stands: in the book once it has a rank, at its trigger while it waits.
-function shelfOf(desk: Desk, order: Order): Shelf | undefined {
+function shelfOf(orders: MarketOrders, order: Order): Shelf | undefined {
   const { status, side, price, rank, trigger } = order
-  if (status === 'open' && rank !== undefined) return { ladder: desk.book[side], price, rank }
+  if (status === 'open' && rank !== undefined) return { ladder: orders.book[side], price, rank }
   if (status !== 'untriggered' || !trigger || trigger.trailing) return undefined
-  return { ladder: desk.triggers[trigger.by][trigger.when], price: trigger.price, rank: 0 }
+  return { ladder: orders.triggers[trigger.by][trigger.when], price: trigger.price, rank: 0 }
 }
 
 /** Moves an order from where its former version stood to where it stands now. */
-export function shelve(desk: Desk, entry: Entry, before: Order | undefined, order: Order): void {
+export function shelve(orders: MarketOrders, entry: Entry, before: Order | undefined, order: Order): void {
   if (order.trigger?.trailing) {
-    if (order.status === 'untriggered') desk.trailing.set(order.id, entry)
-    else desk.trailing.delete(order.id)
+    if (order.status === 'untriggered') orders.trailing.set(order.id, entry)
+    else orders.trailing.delete(order.id)
   }
-  const from = before && shelfOf(desk, before)
-  const to = shelfOf(desk, order)
+  const from = before && shelfOf(orders, before)
+  const to = shelfOf(orders, order)
   if (from && to && from.ladder === to.ladder && from.price === to.price && from.rank === to.rank) return
   if (from) dequeue(from.ladder, from.price, order.id)
   if (to) enqueue(to.ladder, to.price, order.id, entry)
 }
 
 /** Desks with every open order of the ledger in its place: priorities are as they were. */
-export function desksFrom(ledger: Ledger): Desks {
-  const desks: Desks = new Map()
+export function marketOrdersFrom(ledger: Ledger): MarketOrdersById {
+  const markets: MarketOrdersById = new Map()
   const open = everyEntry(ledger).flatMap((entry) =>
     [...entry.orders.values()].filter(isOpen).map((order) => ({ entry, order })),
   )
   open.sort((a, b) => (a.order.rank ?? 0) - (b.order.rank ?? 0) || a.order.id - b.order.id)
-  for (const { entry, order } of open) shelve(deskOf(desks, order.market), entry, undefined, order)
-  return desks
+  for (const { entry, order } of open) shelve(ordersOfMarket(markets, order.market), entry, undefined, order)
+  return markets
 }
 
 /** What is left of a resting order. */
@@ -79,10 +79,10 @@ export function remainingOf(id: number, entry: Entry): bigint {
 }
 
 /** What may be bought and sold, best first. */
-export function depthOf(desk: Desk, house: HouseDepth) {
+export function depthOf(orders: MarketOrders, house: HouseDepth) {
   return {
-    bids: joined(desk.book.buy, standingLevels(desk.book, house, 'sell'), (a, b) => a > b),
-    asks: joined(desk.book.sell, standingLevels(desk.book, house, 'buy'), (a, b) => a < b),
+    bids: joined(orders.book.buy, standingLevels(orders.book, house, 'sell'), (a, b) => a > b),
+    asks: joined(orders.book.sell, standingLevels(orders.book, house, 'buy'), (a, b) => a < b),
   }
 }
 
