@@ -1,8 +1,8 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { keepDraft } from './app/kept-draft.ts'
 import { loadOpenedScreen } from './app/routes.tsx'
+import { keepDraft } from './app/stored-draft.ts'
 import 'virtual:antd.css'
 import './ui/base.css'
 import './ui/phone-targets.css'
@@ -10,7 +10,7 @@ import './ui/palette.css'
 import { beforeExpiry } from './shared/end-session.ts'
 import { watchForNewVersion } from './shared/new-version.ts'
 import { applyStoredPalette } from './shared/palette.ts'
-import { watchWhereUsed } from './ui/notice-place.ts'
+import { watchWhereUsed } from './ui/notice-placement.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

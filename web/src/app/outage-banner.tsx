@@ -4,13 +4,13 @@ import { texts } from '../shared/texts.ts'
 import { BannerText } from './banner-text.tsx'
 
 // One lost connection is mended within a second; after the second try people should know.
-const toldFromAttempt = 2
+const shownFromAttempt = 2
 
 /** Says across every screen that the browser or the server is away. */
 export function OutageBanner() {
   const isOnline = useSyncExternalStore(listen, () => navigator.onLine)
   const live = useLiveState()
-  const isUnreachable = live.phase === 'reconnecting' && live.attempt >= toldFromAttempt
+  const isUnreachable = live.phase === 'reconnecting' && live.attempt >= shownFromAttempt
   const said = !isOnline ? texts.outage.offline : isUnreachable ? texts.outage.unreachable : undefined
   return (
     <div role="status">

@@ -2,18 +2,18 @@ import { Button } from 'antd'
 import { Component, type ReactNode, useEffect } from 'react'
 import { mayReload, useHasNewVersion } from '../shared/new-version.ts'
 import { texts } from '../shared/texts.ts'
-import { isNothingWritten, reloadWithDraft } from './kept-draft.ts'
+import { isNothingWritten, reloadWithDraft } from './stored-draft.ts'
 
-interface BoundaryState {
+interface BoundaryFailure {
   fault: Error | undefined
 }
 
 // React has boundaries as classes only.
 /** Keeps a fault of one screen from taking the frame around it down. */
-export class ScreenBoundary extends Component<{ children: ReactNode }, BoundaryState> {
-  override state: BoundaryState = { fault: undefined }
+export class ScreenBoundary extends Component<{ children: ReactNode }, BoundaryFailure> {
+  override state: BoundaryFailure = { fault: undefined }
 
-  static getDerivedStateFromError(fault: Error): BoundaryState {
+  static getDerivedStateFromError(fault: Error): BoundaryFailure {
     return { fault }
   }
 

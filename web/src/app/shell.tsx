@@ -15,8 +15,8 @@ import './shell.css'
 import { ShellHeader } from './shell-header.tsx'
 import { TradingBanner } from './trading-banner.tsx'
 import { TradingDialog } from './trading-dialog.tsx'
-import { useKeptDraft } from './use-kept-draft.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useStoredDraft } from './use-stored-draft.ts'
 import { useTradingSwitch } from './use-trading-switch.ts'
 import { VersionBanner } from './version-banner.tsx'
 import { WebhookBanner } from './webhook-banner.tsx'
@@ -36,7 +36,7 @@ export function Shell() {
     (to: 'active' | 'reducing') => setOverlay(to === 'active' ? 'resume' : 'pause'),
     [],
   )
-  useKeptDraft()
+  useStoredDraft()
   useSettledResponses()
   const { next } = useTradingSwitch()
   useShortcuts({

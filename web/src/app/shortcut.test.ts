@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { readKey, type ShortcutAction, type ShortcutState } from './shortcut.ts'
+import { readKey, type ShortcutAction, type ShortcutPhase } from './shortcut.ts'
 
 const letters = new Map([['t', '/terminal']])
 const plain = { isCommand: false, isAlt: false, isTyping: false }
 
 function press(...keys: (string | Partial<Parameters<typeof readKey>[1]>)[]) {
-  let state: ShortcutState = 'idle'
+  let state: ShortcutPhase = 'idle'
   const actions: ShortcutAction[] = []
   for (const pressed of keys) {
     const key = typeof pressed === 'string' ? { key: pressed } : pressed

@@ -1,5 +1,5 @@
 /** Whether `g` was the last key, so that the next one names a screen. */
-export type ShortcutState = 'idle' | 'going'
+export type ShortcutPhase = 'idle' | 'going'
 
 /** A key that was pressed. */
 export interface PressedKey {
@@ -15,10 +15,10 @@ export type ShortcutAction = 'palette' | 'help' | 'write' | 'trading' | { path: 
 
 /** What a key asks for, and what the next one is read as. */
 export function readKey(
-  state: ShortcutState,
+  state: ShortcutPhase,
   { key, isCommand, isAlt, isTyping }: PressedKey,
   letters: ReadonlyMap<string, string>,
-): { next: ShortcutState; action?: ShortcutAction } {
+): { next: ShortcutPhase; action?: ShortcutAction } {
   if (isCommand && !isAlt && key.toLowerCase() === 'k') return { next: 'idle', action: 'palette' }
   // Held before the key that it changes, Shift is a key of its own.
   if (key === 'Shift') return { next: state }

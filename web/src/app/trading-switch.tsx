@@ -11,7 +11,7 @@ import { useTradingSwitch } from './use-trading-switch.ts'
 export function TradingSwitch() {
   const { next, isUnknown, isAsking, askAgain } = useTradingSwitch()
   const [isOpen, setOpen] = useState(false)
-  if (isUnknown) return <UnknownState isAsking={isAsking} onAsk={askAgain} />
+  if (isUnknown) return <TradingUnknown isAsking={isAsking} onAsk={askAgain} />
   const isActive = next === 'reducing'
   const label = isActive ? texts.trading.pause : texts.trading.resume
   return (
@@ -33,7 +33,7 @@ export function TradingSwitch() {
 }
 
 /** Stands where the switch would, so that nobody takes its absence for a state. */
-function UnknownState({ isAsking, onAsk }: { isAsking: boolean; onAsk: () => void }) {
+function TradingUnknown({ isAsking, onAsk }: { isAsking: boolean; onAsk: () => void }) {
   const label = texts.trading.stateUnknown
   return (
     <Button

@@ -6,7 +6,7 @@ import { quickActionsOf } from '../features/terminal/templates.ts'
 import type { CarriedMessage } from '../features/terminal/terminal-slice.ts'
 import { useListAccountsQuery, useListExecutionsQuery, useListKeysQuery } from '../shared/client.ts'
 import { logout } from '../shared/end-session.ts'
-import type { Held } from '../shared/exit-messages.ts'
+import type { BotHoldings } from '../shared/exit-messages.ts'
 import { closesEverything, editKeyPath, paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { chooseTheme, useTheme } from '../shared/theme.ts'
@@ -36,7 +36,7 @@ export function usePaletteEntries(onTrading: (to: 'active' | 'reducing') => void
     const traded = page?.executions.flatMap(({ symbol }) => symbol ?? []) ?? []
     const entries: PaletteEntry[] = [
       ...screenEntries(go),
-      ...(keys ?? []).flatMap((key) => botEntries(key, heldBy(read, key.id), go)),
+      ...(keys ?? []).flatMap((key) => botEntries(key, holdingsOf(read, key.id), go)),
       ...symbolEntries([...new Set([...traded, ...symbolsFor([])])], go),
       tradingEntry(next, onTrading),
       closeEverythingEntry(go),
@@ -60,7 +60,7 @@ function screenEntries(go: Go): PaletteEntry[] {
   }))
 }
 
-function heldBy(read: AccountsView | undefined, keyId: string): Held | undefined {
+function holdingsOf(read: AccountsView | undefined, keyId: string): BotHoldings | undefined {
   return read?.accounts.find(({ api_key_id: id }) => id === keyId)?.statement ?? undefined
 }
 
@@ -71,9 +71,13 @@ interface Bot {
 }
 
 /** A template fills the terminal's editor; nothing is sent before the person says so there. */
-function botEntries({ id, label, market_type }: Bot, held: Held | undefined, go: Go): PaletteEntry[] {
+function botEntries(
+  { id, label, market_type }: Bot,
+  holdings: BotHoldings | undefined,
+  go: Go,
+): PaletteEntry[] {
   const market = market_type === 'spot' ? 'spot' : 'futures'
-  const templates = quickActionsOf({ label, market }, held).map(
+  const templates = quickActionsOf({ label, market }, holdings).map(
     ({ title, message }): PaletteEntry => ({
       id: `${label} ${title}`,
       group: 'template',

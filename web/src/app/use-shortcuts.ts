@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { writingState } from '../features/terminal/writing-state.ts'
 import { paths } from '../shared/paths.ts'
 import { screens } from './screens.tsx'
-import { readKey, type ShortcutState } from './shortcut.ts'
+import { readKey, type ShortcutPhase } from './shortcut.ts'
 
 const letters = new Map(screens.map(({ letter, path }) => [letter, path]))
 
@@ -12,7 +12,7 @@ type ShortcutCall = 'onPalette' | 'onHelp' | 'onTrading'
 /** Listens for the keys that work on every screen. */
 export function useShortcuts({ onPalette, onHelp, onTrading }: Record<ShortcutCall, () => void>) {
   const navigate = useNavigate()
-  const act = useEffectEvent((event: KeyboardEvent, state: ShortcutState): ShortcutState => {
+  const act = useEffectEvent((event: KeyboardEvent, state: ShortcutPhase): ShortcutPhase => {
     const { next, action } = readKey(state, keyOf(event), letters)
     if (action === undefined) return next
     event.preventDefault()
@@ -24,7 +24,7 @@ export function useShortcuts({ onPalette, onHelp, onTrading }: Record<ShortcutCa
     return next
   })
   useEffect(() => {
-    let state: ShortcutState = 'idle'
+    let state: ShortcutPhase = 'idle'
     const listen = (event: KeyboardEvent) => {
       state = act(event, state)
     }

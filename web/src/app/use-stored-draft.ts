@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useGetMeQuery } from '../shared/client.ts'
 import { accessToken } from '../shared/tokens.ts'
-import { keepDraft, takeUpDraft } from './kept-draft.ts'
+import { keepDraft, takeUpDraft } from './stored-draft.ts'
 
 /** Takes up what the person left in the terminal, as soon as it is known who that is, and keeps it for the next page. */
-export function useKeptDraft(): void {
+export function useStoredDraft(): void {
   const { data: me } = useGetMeQuery()
   const userId = me?.id
   useEffect(() => {

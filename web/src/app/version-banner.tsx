@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useHasNewVersion } from '../shared/new-version.ts'
 import { texts } from '../shared/texts.ts'
 import { BannerText } from './banner-text.tsx'
-import { reloadWithDraft } from './kept-draft.ts'
+import { reloadWithDraft } from './stored-draft.ts'
 
 /** Offers the version that was deployed since this page was opened. */
 export function VersionBanner() {

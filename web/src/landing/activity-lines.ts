@@ -6,7 +6,7 @@ export interface ActivityLine {
   event: PublicEvent
 }
 
-const kept = 200
+const mostLines = 200
 
 /**
  * The lines with one more event, the newest 200 of them. Each connection begins with the last events again: what is
@@ -20,7 +20,7 @@ export function withEvent(
   if (event.type === 'connected') return lines
   if (since !== undefined && event.timestamp <= since) return lines
   const id = (lines.at(-1)?.id ?? 0) + 1
-  return [...lines, { id, event }].slice(-kept)
+  return [...lines, { id, event }].slice(-mostLines)
 }
 
 /** The event in a line of the stream, or undefined where there is none. */

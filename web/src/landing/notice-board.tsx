@@ -3,11 +3,11 @@ import { landingTexts } from './landing-texts.ts'
 import type { Notice } from './notice.ts'
 import { NoticeCard } from './notice-card.tsx'
 
-const Tell = createContext<(notice: Notice) => void>(() => undefined)
+const ShowNotice = createContext<(notice: Notice) => void>(() => undefined)
 
 /** Shows a notice in the corner of the page. */
-export function useTell(): (notice: Notice) => void {
-  return useContext(Tell)
+export function useShowNotice(): (notice: Notice) => void {
+  return useContext(ShowNotice)
 }
 
 const shownAtOnce = 3
@@ -15,7 +15,7 @@ const shownAtOnce = 3
 /** The page, with a corner for notices. */
 export function NoticeBoard({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly (Notice & { id: number })[]>([])
-  const tell = useMemo(() => {
+  const showNotice = useMemo(() => {
     let count = 0
     return (notice: Notice) => {
       count += 1
@@ -25,13 +25,13 @@ export function NoticeBoard({ children }: { children: ReactNode }) {
   }, [])
   const remove = (id: number) => setNotices((shown) => shown.filter((notice) => notice.id !== id))
   return (
-    <Tell value={tell}>
+    <ShowNotice value={showNotice}>
       {children}
       <section className="notices" aria-label={landingTexts.notices.label}>
         {notices.map((notice) => (
           <NoticeCard key={notice.id} notice={notice} onDone={() => remove(notice.id)} />
         ))}
       </section>
-    </Tell>
+    </ShowNotice>
   )
 }

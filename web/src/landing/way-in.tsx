@@ -7,7 +7,7 @@ import { landingTexts } from './landing-texts.ts'
 /** The way into the app: to the dashboard for somebody with a session, to the login for anybody else. */
 export function WayIn() {
   // The built page knows no session: it is looked for once the page runs.
-  const hasSession = useSyncExternalStore(listen, isKept, () => false)
+  const hasSession = useSyncExternalStore(listen, hasRefreshToken, () => false)
   return (
     <AppLink href={hasSession ? paths.dashboard : paths.login} className="button">
       {hasSession ? landingTexts.dashboard : landingTexts.login}
@@ -15,7 +15,7 @@ export function WayIn() {
   )
 }
 
-function isKept(): boolean {
+function hasRefreshToken(): boolean {
   return localStorage.getItem(storageKeys.refreshToken) !== null
 }
 

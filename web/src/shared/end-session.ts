@@ -30,10 +30,10 @@ export async function logout(): Promise<void> {
   isLeaving = true
   const request = new Request('/api/auth/logout', { method: 'POST', keepalive: true })
   // The tokens stay until it has answered: one that ran out is refreshed to end the session with.
-  const told = authorizedFetch(request).catch(() => undefined)
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, longestGoodbyeMs))])
+  const ended = authorizedFetch(request).catch(() => undefined)
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, longestGoodbyeMs))])
   forgetSession()
   clearLegacyTokens()
-  for (const key of [storageKeys.draft, storageKeys.livePlace]) sessionStorage.removeItem(key)
+  for (const key of [storageKeys.draft, storageKeys.livePosition]) sessionStorage.removeItem(key)
   location.assign(paths.login)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { readMessage } from '@tripline/proto/language/read-message'
-import { cancelMessage, closeMessage, flattenMessage, heldSymbols, mostBlocks } from './exit-messages.ts'
+import { cancelMessage, closeMessage, flattenMessage, mostBlocks, openSymbols } from './exit-messages.ts'
 
 const bot = { label: 'My Bot', market: 'futures' } as const
 const held = {
@@ -32,7 +32,7 @@ describe('a bot is flattened', () => {
 
   test('with as many blocks as a message takes', () => {
     const orders = Array.from({ length: mostBlocks + 5 }, (_, index) => ({ symbol: `C${index}USDT` }))
-    expect(heldSymbols({ positions: [], orders })).toHaveLength(mostBlocks + 5)
+    expect(openSymbols({ positions: [], orders })).toHaveLength(mostBlocks + 5)
     const message = flattenMessage(bot, { positions: [], orders }) ?? ''
     expect(readMessage(message, [bot])).toMatchObject({ diagnostics: [], blocks: { length: mostBlocks } })
     expect(readMessage(`${message}\nMy Bot(ETHUSDT) { cancel }`, [bot]).diagnostics).not.toEqual([])

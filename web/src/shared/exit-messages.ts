@@ -3,7 +3,7 @@ import type { KnownBot } from '@tripline/proto/language/label'
 import { closeCommand } from './exit-commands.ts'
 
 /** What of an account exits are about. */
-export interface Held {
+export interface BotHoldings {
   positions: readonly Pick<AccountPosition, 'symbol' | 'position_side'>[]
   orders: readonly Pick<AccountOrder, 'symbol'>[]
 }
@@ -14,7 +14,7 @@ export const mostBlocks = 20
 /** The message that closes one position, and with it what was for that position. */
 export function closeMessage(
   { label }: Pick<KnownBot, 'label'>,
-  { symbol, position_side: side }: Held['positions'][number],
+  { symbol, position_side: side }: BotHoldings['positions'][number],
 ): string {
   return blockOf(label, symbol, [closing(side)])
 }
@@ -28,14 +28,14 @@ export function cancelMessage(
 }
 
 /** The message that closes every position and cancels every open order; undefined where there is neither. */
-export function flattenMessage(bot: KnownBot, held: Held): string | undefined {
-  return messageOf(flattenBlocks(bot, held))
+export function flattenMessage(bot: KnownBot, holdings: BotHoldings): string | undefined {
+  return messageOf(flattenBlocks(bot, holdings))
 }
 
 /** The blocks that leave a bot flat and without orders, one for each symbol. */
-export function flattenBlocks({ label, market }: KnownBot, held: Held): string[] {
-  return heldSymbols(held).map((symbol) => {
-    const sides = held.positions.filter((position) => position.symbol === symbol)
+export function flattenBlocks({ label, market }: KnownBot, holdings: BotHoldings): string[] {
+  return openSymbols(holdings).map((symbol) => {
+    const sides = holdings.positions.filter((position) => position.symbol === symbol)
     const closes = sides.map(({ position_side: side }) => closing(side))
     // On spot open orders lock what is to be sold; on futures the exit comes first.
     return blockOf(label, symbol, market === 'spot' ? ['cancel', ...closes] : [...closes, 'cancel'])
@@ -48,7 +48,7 @@ export function messageOf(blocks: readonly string[]): string | undefined {
 }
 
 /** The symbols with a position or an open order. */
-export function heldSymbols({ positions, orders }: Held): string[] {
+export function openSymbols({ positions, orders }: BotHoldings): string[] {
   return [...new Set([...positions, ...orders].map(({ symbol }) => symbol))]
 }
 

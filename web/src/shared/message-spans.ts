@@ -26,9 +26,9 @@ export function spansOf(message: string): MessageSpan[] {
 
 /** Without those that begin within another: a broken message may be read in two ways at one place. */
 function apart(spans: readonly Found[]): Found[] {
-  const kept: Found[] = []
-  for (const span of spans) if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span)
-  return kept
+  const separate: Found[] = []
+  for (const span of spans) if (span.start >= (separate.at(-1)?.end ?? 0)) separate.push(span)
+  return separate
 }
 
 /** Where a command of a block stands in the message; undefined where there is none at this place. */

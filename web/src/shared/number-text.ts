@@ -71,7 +71,7 @@ function withoutZeros(fraction: string): string {
 }
 
 function rounded(whole: string, fraction: string, places: number): [units: string, parts: string] {
-  const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'))
-  const digits = (kept + ((fraction[places] ?? '0') >= '5' ? 1n : 0n)).toString().padStart(places + 1, '0')
+  const cut = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'))
+  const digits = (cut + ((fraction[places] ?? '0') >= '5' ? 1n : 0n)).toString().padStart(places + 1, '0')
   return [digits.slice(0, digits.length - places), digits.slice(digits.length - places)]
 }

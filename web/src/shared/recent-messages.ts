@@ -10,7 +10,7 @@ export interface RecentMessage {
   at: string
 }
 
-const keptMessages = 20
+const mostMessages = 20
 const listeners = new Set<() => void>()
 let messages: readonly RecentMessage[] = []
 let readUpTo = 0
@@ -18,14 +18,14 @@ let readUpTo = 0
 /** Keeps a notice among the recent ones. */
 export function keepMessage(message: Pick<RecentMessage, 'kind' | 'title' | 'description'>): void {
   const number = (messages[0]?.number ?? 0) + 1
-  messages = [{ ...message, number, at: new Date().toISOString() }, ...messages].slice(0, keptMessages)
-  tell()
+  messages = [{ ...message, number, at: new Date().toISOString() }, ...messages].slice(0, mostMessages)
+  notify()
 }
 
 /** Marks everything that was said as read. */
 export function readMessages(): void {
   readUpTo = messages[0]?.number ?? 0
-  tell()
+  notify()
 }
 
 /** The recent notices, newest first. */
@@ -38,7 +38,7 @@ export function useUnreadCount(): number {
   return useSyncExternalStore(listen, () => messages.filter(({ number }) => number > readUpTo).length)
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 

@@ -10,7 +10,7 @@ export const storageKeys = {
   firstStepsHidden: 'firstStepsHidden',
   savedViews: 'savedViews',
   draft: 'draft',
-  livePlace: 'livePlace',
+  livePosition: 'livePlace',
   reloadedFor: 'reloadedFor',
   browserTokens: 'browserTokens',
   tradingChangedAt: 'tradingChangedAt',

@@ -24,7 +24,7 @@ function pressed(target: EventTarget | null): EventTarget | null {
  * Where a notice lies over nothing that is likely to be pressed next: on a phone, at the end away from what was used last.
  * What took the place of that begins at the top.
  */
-export function noticePlace(): 'top' | 'bottomLeft' {
+export function noticePlacement(): 'top' | 'bottomLeft' {
   const isThere = used.target instanceof Node && used.target.isConnected
   const isLow = isThere && used.y > innerHeight / 2
   return isLow && matchMedia(narrow).matches ? 'top' : 'bottomLeft'

@@ -2,7 +2,7 @@ import { App } from 'antd'
 import type { NotificationInstance } from 'antd/es/notification/interface'
 import { type FocusEvent, type ReactNode, useMemo } from 'react'
 import { keepMessage } from '../shared/recent-messages.ts'
-import { noticePlace } from './notice-place.ts'
+import { noticePlacement } from './notice-placement.ts'
 import './notices.css'
 
 /** Something short to tell; the same key replaces what was shown under it. */
@@ -49,7 +49,7 @@ export function useToast(): Toast {
 }
 
 // A day. Told to stay for ever while its time runs, antd closes a notice at once.
-const keptSeconds = 86_400
+const shownSeconds = 86_400
 
 let shown = 0
 
@@ -60,7 +60,7 @@ function show(notification: NotificationInstance, kind: Kind, { isLeaving, ...no
   const { duration, role } = manners[kind]
   // What replaces a notice gets a time of its own only where that differs from the time of the other.
   const seconds = duration + (shown % 2) / 1000
-  const placement = isLeaving ? 'bottomLeft' : noticePlace()
+  const placement = isLeaving ? 'bottomLeft' : noticePlacement()
   const shared = { ...notice, key: notice.key ?? `notice-${shown}`, role, placement }
   let isClosed = false
   const onClose = () => {
@@ -74,7 +74,7 @@ function show(notification: NotificationInstance, kind: Kind, { isLeaving, ...no
       onClose,
       props: { onFocus: keep, onBlur: release },
     })
-  const keep = () => open(keptSeconds)
+  const keep = () => open(shownSeconds)
   const release = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!isClosed && !currentTarget.contains(relatedTarget)) open(seconds)
   }

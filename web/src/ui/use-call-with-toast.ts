@@ -10,10 +10,10 @@ interface CallTexts {
 }
 
 /** Waits for a call and tells how it ended, a failure with its reason; answers what it gave, or undefined where it failed. */
-export type ToldCall = <T>(call: Promise<T>, texts: CallTexts) => Promise<{ answer: T } | undefined>
+export type CallWithToast = <T>(call: Promise<T>, texts: CallTexts) => Promise<{ answer: T } | undefined>
 
 /** Tells the ends of calls in notices. */
-export function useToldCall(): ToldCall {
+export function useCallWithToast(): CallWithToast {
   const toast = useToast()
   return useCallback(
     async (call, { success, failure }) => {

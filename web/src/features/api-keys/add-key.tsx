@@ -39,7 +39,7 @@ export function AddKey({ keys, onClose }: AddKeyProps) {
       <FormStep number={1} title={words.name}>
         <LabelField others={keys.map(({ label }) => label)} />
       </FormStep>
-      <PlaceSteps />
+      <ExchangeSteps />
       <FormStep number={4} title={words.preferences}>
         <NotificationFields />
       </FormStep>
@@ -47,7 +47,7 @@ export function AddKey({ keys, onClose }: AddKeyProps) {
   )
 }
 
-function PlaceSteps() {
+function ExchangeSteps() {
   const form = Form.useFormInstance<KeyValues>()
   const exchange = Form.useWatch('exchange', form) ?? form.getFieldValue('exchange')
   const market = Form.useWatch('market_type', form) ?? form.getFieldValue('market_type')

@@ -2,8 +2,8 @@ import type { KeyView } from '@tripline/proto/http/key'
 import { Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useDeleteKeyMutation } from '../../shared/client.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
-import { useToldCall } from '../../ui/use-told-call.ts'
 import { dayUseOf } from './key-use.ts'
 import { texts } from './texts.ts'
 import { useKeyFigures } from './use-key-figures.ts'
@@ -17,12 +17,12 @@ export function DeleteKey({ doomed, onClose }: { doomed: KeyView; onClose: () =>
   const field = useId()
   const [typed, setTyped] = useState('')
   const [remove, { isLoading }] = useDeleteKeyMutation()
-  const told = useToldCall()
+  const withToast = useCallWithToast()
   const { figures, isCurrent } = useKeyFigures()
   const use = dayUseOf(isCurrent ? figures : undefined, id)
   const isSure = use === 'unused' || typed.trim() === label
   async function confirm() {
-    if (await told(remove(id).unwrap(), words)) onClose()
+    if (await withToast(remove(id).unwrap(), words)) onClose()
   }
   return (
     <Modal

@@ -1,7 +1,7 @@
 import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { Children, type ReactNode } from 'react'
+import { useBatches } from '../../ui/use-batches.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
-import { useTurns } from '../../ui/use-turns.ts'
 import { followingValues, type KeyValues } from './key-values.ts'
 import { texts } from './texts.ts'
 
@@ -21,7 +21,7 @@ export function KeyDrawer(props: KeyDrawerProps) {
   useFocusReturn()
   const { title, submitText, isBusy, form, initialValues, onSubmit, onClose } = props
   const parts = Children.toArray(props.children)
-  const drawn = useTurns(1 + parts.length)
+  const drawn = useBatches(1 + parts.length)
   return (
     <Drawer
       title={title}

@@ -10,21 +10,21 @@ export interface KeyGuide {
   note?: string
 }
 
-type Place = Pick<KeyValues, 'exchange' | 'market_type' | 'is_testnet'>
+type KeyMarket = Pick<KeyValues, 'exchange' | 'market_type' | 'is_testnet'>
 
 /** Returns how an API key of this market is made; undefined where none is needed. */
-export function keyGuideOf(place: Place): KeyGuide | undefined {
-  switch (place.exchange) {
+export function keyGuideOf(market: KeyMarket): KeyGuide | undefined {
+  switch (market.exchange) {
     case 'bybit':
-      return bybitGuide(place)
+      return bybitGuide(market)
     case 'binance':
-      return binanceGuide(place)
+      return binanceGuide(market)
     default:
       return undefined
   }
 }
 
-function bybitGuide({ market_type: market, is_testnet: isTestnet }: Place): KeyGuide {
+function bybitGuide({ market_type: market, is_testnet: isTestnet }: KeyMarket): KeyGuide {
   const host = isTestnet ? 'testnet.bybit.com' : 'www.bybit.com'
   return {
     url: `https://${host}/app/user/api-management`,
@@ -34,7 +34,7 @@ function bybitGuide({ market_type: market, is_testnet: isTestnet }: Place): KeyG
   }
 }
 
-function binanceGuide({ market_type: market, is_testnet: isTestnet }: Place): KeyGuide {
+function binanceGuide({ market_type: market, is_testnet: isTestnet }: KeyMarket): KeyGuide {
   if (market === 'futures_usdt')
     return {
       url: 'https://testnet.binancefuture.com',

@@ -92,9 +92,9 @@ export function TradingPart({ bot, onOpen }: { bot: KeyView; onOpen: () => void 
   )
 }
 
-type State = KeyTradingView['state'] | undefined
+type TradingState = KeyTradingView['state'] | undefined
 
-function stateName(own: State, state: State, isOld: boolean): string {
+function stateName(own: TradingState, state: TradingState, isOld: boolean): string {
   if (state === undefined) return '…'
   const { states, allBots } = texts.trading
   const name = state === own ? states[state] : allBots(states[state])

@@ -47,7 +47,12 @@ export function isLabelTaken(label: string, others: readonly string[]): boolean 
 /** What the API is asked to create; blanks that came with a paste are gone. */
 export function createBody(values: KeyValues): CreateKeyApiArg {
   const { label, exchange, market_type, api_key, api_secret, is_testnet, ...notifications } = values
-  const shared = { label: tidyLabel(label), ...placeOf(exchange, market_type), is_testnet, ...notifications }
+  const shared = {
+    label: tidyLabel(label),
+    ...marketChoiceOf(exchange, market_type),
+    is_testnet,
+    ...notifications,
+  }
   if (exchange === 'paper') return { ...shared, is_testnet: false }
   return { ...shared, api_key: api_key.trim(), api_secret: api_secret.trim() }
 }
@@ -55,13 +60,13 @@ export function createBody(values: KeyValues): CreateKeyApiArg {
 /** What the API is asked to change: the rest of a key never does. */
 export function updateBody(values: KeyValues): UpdateKeyApiArg['body'] {
   const { label, exchange, market_type, notify_on_trade, notify_on_error, notify_on_fill } = values
-  const { market_type: market } = placeOf(exchange, market_type)
+  const { market_type: market } = marketChoiceOf(exchange, market_type)
   return { label: tidyLabel(label), market_type: market, notify_on_trade, notify_on_error, notify_on_fill }
 }
 
-type Place = Required<Pick<CreateKeyApiArg, 'exchange' | 'market_type'>>
+type MarketChoice = Required<Pick<CreateKeyApiArg, 'exchange' | 'market_type'>>
 
 // The form offers what cannot be chosen yet only disabled, so what was chosen is what the API knows.
-function placeOf(exchange: string, market: string): Place {
-  return { exchange, market_type: market } as Place
+function marketChoiceOf(exchange: string, market: string): MarketChoice {
+  return { exchange, market_type: market } as MarketChoice
 }

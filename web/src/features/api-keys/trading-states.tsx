@@ -7,15 +7,15 @@ import { useTradingChange } from './use-trading-change.ts'
 
 const { trading: words } = texts
 
-type State = KeyTradingView['state']
+type TradingState = KeyTradingView['state']
 
-const states: readonly State[] = ['active', 'reducing', 'halted']
+const states: readonly TradingState[] = ['active', 'reducing', 'halted']
 const options = states.map((value) => ({ value, name: words.states[value], note: words.hints[value] }))
 
 /** The trading state of a bot; another one counts once it is confirmed. */
-export function TradingStates({ bot, current }: { bot: KeyView; current: State }) {
+export function TradingStates({ bot, current }: { bot: KeyView; current: TradingState }) {
   const [{ chosen, shown }, setChoice] = useState({ chosen: current, shown: current })
-  const setChosen = (next: State) => setChoice({ chosen: next, shown: current })
+  const setChosen = (next: TradingState) => setChoice({ chosen: next, shown: current })
   // One that was set elsewhere meanwhile is no choice that waits to be confirmed.
   if (shown !== current) setChosen(current)
   const { change, isBusy } = useTradingChange(bot.id)

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 const { connection: words } = texts
 
-const Told = z.object({ data: z.object({ error: z.string(), message: z.string() }).partial() })
+const FailedReply = z.object({ data: z.object({ error: z.string(), message: z.string() }).partial() })
 
 /** Tries a key at its exchange and says how that went; the answer is kept with the key. */
 export function useKeyTest(key: KeyView) {
@@ -26,6 +26,6 @@ export function useKeyTest(key: KeyView) {
 }
 
 function failureOf(cause: unknown): string {
-  const told = Told.safeParse(cause).data?.data
-  return told?.error || told?.message || failureText(cause, words.fallback)
+  const reply = FailedReply.safeParse(cause).data?.data
+  return reply?.error || reply?.message || failureText(cause, words.fallback)
 }

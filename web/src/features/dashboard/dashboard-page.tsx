@@ -8,7 +8,7 @@ import { paths } from '../../shared/paths.ts'
 import { PositionsPanel } from '../../ui/accounts/positions-panel.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useTurns } from '../../ui/use-turns.ts'
+import { useBatches } from '../../ui/use-batches.ts'
 import { BotTiles } from './bot-tiles.tsx'
 import './dashboard.css'
 import { FirstSteps } from './first-steps.tsx'
@@ -47,7 +47,7 @@ function Findings() {
 }
 
 function FoundPanels() {
-  const drawn = useTurns(4)
+  const drawn = useBatches(4)
   return (
     <>
       <FirstSteps />

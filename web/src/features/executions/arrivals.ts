@@ -12,8 +12,8 @@ export interface Shown extends Pick<ExecutionPage, 'total' | 'has_more'> {
  * What to show once this page has come. While the list is held, no row moves: those that are there are brought up to
  * date, and newer ones wait.
  */
-export function arrive(shown: Shown | undefined, page: ExecutionPage, isHeld: boolean): Shown {
-  if (shown === undefined || !isHeld || shown.executions.length === 0) return whole(page)
+export function arrive(shown: Shown | undefined, page: ExecutionPage, isPaused: boolean): Shown {
+  if (shown === undefined || !isPaused || shown.executions.length === 0) return whole(page)
   const fresh = new Map(page.executions.map((execution) => [execution.id, execution]))
   const known = new Set(shown.executions.map(({ id }) => id))
   const firstKnown = page.executions.findIndex(({ id }) => known.has(id))

@@ -1,6 +1,6 @@
 import type { ExecutedCommand } from '@tripline/proto/http/execution'
 import { JsonTree } from '../../ui/json-tree.tsx'
-import { useTurns } from '../../ui/use-turns.ts'
+import { useBatches } from '../../ui/use-batches.ts'
 import { askedFacts } from './asked-facts.ts'
 import { ErrorNote } from './error-note.tsx'
 import { type Fact, factsOf } from './result-facts.ts'
@@ -18,7 +18,7 @@ interface CommandStageProps {
 
 /** What a command was asked, what happened on its way, and what came of it; first what is seen at once. */
 export function CommandStage({ executed, present, notes, exchange }: CommandStageProps) {
-  const drawn = useTurns(2)
+  const drawn = useBatches(2)
   const { params, result, error_code, error_message } = executed
   return (
     <div className="command-stage">

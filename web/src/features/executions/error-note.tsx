@@ -13,16 +13,16 @@ interface ErrorNoteProps {
 
 /** An error: its code, what it means, what to do, and the exchange's own words on demand. */
 export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
-  const { title, told, cause, next, raw } = explainError(code, message, exchange)
+  const { title, detail, cause, next, raw } = explainError(code, message, exchange)
   // Words about this very order tell the cause better than those about all with the code.
-  const isTold = raw === undefined && told !== ''
+  const hasDetail = raw === undefined && detail !== ''
   return (
     <div className="error-note">
       <p className="error-title">
         {code !== null && isNumberedCode(code) && <code>{code}</code>} {title}
       </p>
-      {isTold && <p>{numbersInText(told)}</p>}
-      <HelpLines {...(!isTold && { cause })} next={next} />
+      {hasDetail && <p>{numbersInText(detail)}</p>}
+      <HelpLines {...(!hasDetail && { cause })} next={next} />
       <ManualLink code={code} />
       {raw && (
         <details className="raw">

@@ -73,9 +73,9 @@ function OutcomeLine({ execution }: { execution: ExecutionView }) {
     <span className="execution-outcome" title={words.map(({ text }) => text).join(' · ')}>
       {refused && <OutcomeMark outcome="refused" />}
       {late && <OutcomeMark outcome="late" />}
-      {words.map(({ place, text, isFailure }, index) => (
-        <Fragment key={place}>
-          {index > 0 && ' · '}
+      {words.map(({ index, text, isFailure }, position) => (
+        <Fragment key={index}>
+          {position > 0 && ' · '}
           <span className={isFailure ? 'execution-refusal' : undefined}>{text}</span>
         </Fragment>
       ))}

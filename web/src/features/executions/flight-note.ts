@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 type FlightEvent = FlightView['events'][number]
 
-const Told = z
+const NoteFields = z
   .object({
     side: z.string(),
     quantity: z.string(),
@@ -26,47 +26,51 @@ const Told = z
 
 /** What an event of a command says beside what the command says itself; undefined where that is nothing; times by a zone's clock. */
 export function noteOf({ kind, details }: FlightEvent, zone: string): string | undefined {
-  const told = Told.safeParse(details).data ?? {}
+  const fields = NoteFields.safeParse(details).data ?? {}
   const { details: words } = texts
   switch (kind) {
     case 'order.sent':
-      return line(told.side, told.spends ? spending(told.spends) : numberOf(told.quantity), words.sent)
+      return line(
+        fields.side,
+        fields.spends ? spending(fields.spends) : numberOf(fields.quantity),
+        words.sent,
+      )
     case 'order.acknowledged':
-      return line(words.acknowledged, order(told), roundTrip(told))
+      return line(words.acknowledged, order(fields), roundTrip(fields))
     case 'order.filled':
       return line(
         words.filled,
-        numberOf(told.filled),
-        told.average_price && `@ ${priceText(told.average_price)}`,
-        order(told),
-        told.fee && `${words.fee} ${coinText(told.fee.amount, told.fee.coin)}`,
+        numberOf(fields.filled),
+        fields.average_price && `@ ${priceText(fields.average_price)}`,
+        order(fields),
+        fields.fee && `${words.fee} ${coinText(fields.fee.amount, fields.fee.coin)}`,
       )
     case 'order.canceled':
-      return line(words.canceled, order(told))
+      return line(words.canceled, order(fields))
     case 'command.unknown':
-      return line(`${words.unknown}:`, told.cause && numbersInText(told.cause))
+      return line(`${words.unknown}:`, fields.cause && numbersInText(fields.cause))
     case 'command.waiting':
-      return line(words.waiting, told.wake_at && timeText(new Date(told.wake_at).toISOString(), zone))
+      return line(words.waiting, fields.wake_at && timeText(new Date(fields.wake_at).toISOString(), zone))
     case 'command.alarm':
-      return line(told.code, told.text && numbersInText(told.text))
+      return line(fields.code, fields.text && numbersInText(fields.text))
     case 'command.amended':
       return words.amended
     case 'group.changed':
-      return told.text && numbersInText(told.text)
+      return fields.text && numbersInText(fields.text)
     default:
       return undefined
   }
 }
 
-type Told = z.infer<typeof Told>
+type NoteFields = z.infer<typeof NoteFields>
 
-const spending = ({ amount, coin }: NonNullable<Told['spends']>) => `for ${coinText(amount, coin)}`
+const spending = ({ amount, coin }: NonNullable<NoteFields['spends']>) => `for ${coinText(amount, coin)}`
 
 const numberOf = (text: string | undefined) => text && numberText(text)
 
 const line = (...parts: (string | number | null | undefined)[]): string => parts.filter(Boolean).join(' ')
 
-const order = ({ venue_order_id }: Told) => venue_order_id && `order ${venue_order_id}`
+const order = ({ venue_order_id }: NoteFields) => venue_order_id && `order ${venue_order_id}`
 
-const roundTrip = ({ round_trip_ms }: Told) =>
+const roundTrip = ({ round_trip_ms }: NoteFields) =>
   round_trip_ms === undefined ? undefined : `in ${durationText(round_trip_ms)}`

@@ -14,9 +14,9 @@ const execution = (message: string, more: Partial<ExecutionView>): ExecutionView
     ...more,
   })
 
-const marked = (told: ExecutionView): string[] =>
-  markedSpans(told, bots).map(({ offset, length }) =>
-    told.webhook_payload.message.slice(offset, offset + length),
+const marked = (view: ExecutionView): string[] =>
+  markedSpans(view, bots).map(({ offset, length }) =>
+    view.webhook_payload.message.slice(offset, offset + length),
   )
 
 test('an alert that was refused is marked where its error stands', () => {

@@ -10,20 +10,20 @@ import { texts } from './texts.ts'
 /** What one command came to, in few words. */
 export interface OutcomeWords {
   /** The place of the command. */
-  place: number
+  index: number
   text: string
   isFailure: boolean
 }
 
 /** What the commands of an execution came to, as far as there is something to say. */
 export function outcomeWords({ commands_executed, exchange }: ExecutionView): OutcomeWords[] {
-  return commands_executed.flatMap((command, place): OutcomeWords[] => {
+  return commands_executed.flatMap((command, index): OutcomeWords[] => {
     if (command.error_code !== null) {
       const { title } = explainError(command.error_code, command.error_message, exchange)
-      return [{ place, text: `${command.error_code} ${title}`, isFailure: true }]
+      return [{ index, text: `${command.error_code} ${title}`, isFailure: true }]
     }
     const text = resultWords(command)
-    return text === undefined ? [] : [{ place, text, isFailure: false }]
+    return text === undefined ? [] : [{ index, text, isFailure: false }]
   })
 }
 
@@ -47,36 +47,36 @@ const Settings = z.object({
   position_mode: z.string().nullable(),
 })
 
-type Teller = (result: unknown) => string | undefined
+type ResultText = (result: unknown) => string | undefined
 
 /** Tells results of this form. */
-function telling<T>(form: z.ZodType<T>, tell: (result: T) => string): Teller {
+function textFor<T>(form: z.ZodType<T>, textOf: (result: T) => string): ResultText {
   return (result) => {
     const read = form.safeParse(result)
-    return read.success ? tell(read.data) : undefined
+    return read.success ? textOf(read.data) : undefined
   }
 }
 
-const tellers: Teller[] = [
-  telling(PlacedOutcome, orderWords),
-  telling(BalanceOutcome, ({ balance }) => coinText(balance.total, balance.coin)),
-  telling(NothingToDo, () => 'nothing to do'),
-  telling(Protection, ({ stopLoss, takeProfit }) =>
+const resultTexts: ResultText[] = [
+  textFor(PlacedOutcome, orderWords),
+  textFor(BalanceOutcome, ({ balance }) => coinText(balance.total, balance.coin)),
+  textFor(NothingToDo, () => 'nothing to do'),
+  textFor(Protection, ({ stopLoss, takeProfit }) =>
     [exitWords('SL', stopLoss), exitWords('TP', takeProfit)].filter(Boolean).join(' · '),
   ),
-  telling(Group, ({ orders }) => orders.map(orderWords).join(' · ')),
-  telling(Canceled, ({ cancelled_count: count }) => `${count} ${count === 1 ? 'order' : 'orders'} canceled`),
-  telling(Waited, ({ duration }) => `waited ${durationText(duration)}`),
-  telling(Settings, ({ leverage, margin_mode, position_mode }) =>
+  textFor(Group, ({ orders }) => orders.map(orderWords).join(' · ')),
+  textFor(Canceled, ({ cancelled_count: count }) => `${count} ${count === 1 ? 'order' : 'orders'} canceled`),
+  textFor(Waited, ({ duration }) => `waited ${durationText(duration)}`),
+  textFor(Settings, ({ leverage, margin_mode, position_mode }) =>
     [leverage && `${numberText(leverage)}x`, margin_mode, position_mode].filter(Boolean).join(' '),
   ),
 ]
 
 function resultWords({ result }: ExecutedCommand): string | undefined {
   if (result === null) return undefined
-  for (const tell of tellers) {
-    const told = tell(result)
-    if (told !== undefined) return told === '' ? undefined : told
+  for (const textOf of resultTexts) {
+    const text = textOf(result)
+    if (text !== undefined) return text === '' ? undefined : text
   }
   return undefined
 }

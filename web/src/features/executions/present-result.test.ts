@@ -33,7 +33,7 @@ const event = (kind: string, details = {}): FlightEvent => ({
   command: 0,
   details,
 })
-const told = (leg: number, changed = {}) => ({
+const ended = (leg: number, changed = {}) => ({
   client_order_id: idOf(leg),
   venue_order_id: `400${leg}`,
   quantity: '0.01',
@@ -43,9 +43,9 @@ const told = (leg: number, changed = {}) => ({
 })
 const filledStop = event(
   'order.filled',
-  told(0, { filled: '0.01', average_price: '58900', fee: { amount: '0.2945', coin: 'USDT' } }),
+  ended(0, { filled: '0.01', average_price: '58900', fee: { amount: '0.2945', coin: 'USDT' } }),
 )
-const canceledLimit = event('order.canceled', told(1))
+const canceledLimit = event('order.canceled', ended(1))
 const answered = event('command.finished')
 
 const linesOf = (result: Record<string, unknown> | null, events: FlightEvent[]) =>
@@ -54,8 +54,8 @@ const linesOf = (result: Record<string, unknown> | null, events: FlightEvent[]) 
 describe('the result of a command as its orders stand now', () => {
   test('is the answer where nothing was told behind it', () => {
     const acknowledged = [
-      event('order.acknowledged', told(0)),
-      event('order.acknowledged', told(1)),
+      event('order.acknowledged', ended(0)),
+      event('order.acknowledged', ended(1)),
       answered,
     ]
     const lines = [
@@ -83,13 +83,13 @@ describe('the result of a command as its orders stand now', () => {
   })
 
   test('of a group whose orders were canceled by something else does not say that it was the group', () => {
-    const [first, second] = linesOf(pair, [answered, event('order.canceled', told(0)), canceledLimit])
+    const [first, second] = linesOf(pair, [answered, event('order.canceled', ended(0)), canceledLimit])
     expect(first).toBe('order 1: stop sell 0.01 @ 59,000, canceled, order 4000')
     expect(second).toBe('order 2: limit sell 0.01 @ 62,000, canceled, order 4001')
   })
 
   test('of an order alone tells its fill and its fee, or how much was filled before it was canceled', () => {
-    const fill = told(1, { filled: '0.01', average_price: '62010.5', fee: { amount: '0.24', coin: 'USDT' } })
+    const fill = ended(1, { filled: '0.01', average_price: '62010.5', fee: { amount: '0.24', coin: 'USDT' } })
     expect(linesOf({ ...order(1) }, [answered, event('order.filled', fill)])).toEqual([
       'order: 4001',
       'status: filled at 62,010.5, 0.01 of 0.01 filled',
@@ -97,7 +97,7 @@ describe('the result of a command as its orders stand now', () => {
       'fee: 0.24 USDT',
       'sizing: 0.01 BTC',
     ])
-    const part = told(1, { filled: '0.004', average_price: '62000' })
+    const part = ended(1, { filled: '0.004', average_price: '62000' })
     expect(linesOf({ ...order(1) }, [answered, event('order.canceled', part)])).toContain(
       'status: canceled, 0.004 of 0.01 filled',
     )
@@ -107,8 +107,8 @@ describe('the result of a command as its orders stand now', () => {
   })
 
   test('follows an order that was placed in place of one, whose own end is no news of it', () => {
-    const smaller = told(0, { client_order_id: idOf(0, 1), venue_order_id: '5000', quantity: '0.006' })
-    const replaced = [answered, event('order.acknowledged', smaller), event('order.canceled', told(0))]
+    const smaller = ended(0, { client_order_id: idOf(0, 1), venue_order_id: '5000', quantity: '0.006' })
+    const replaced = [answered, event('order.acknowledged', smaller), event('order.canceled', ended(0))]
     expect(linesOf(pair, replaced)[0]).toBe('order 1: stop sell 0.006 @ 59,000, waiting, order 5000')
     const filled = event('order.filled', { ...smaller, filled: '0.006', average_price: '58990' })
     expect(linesOf(pair, [...replaced, filled, canceledLimit]).slice(0, 2)).toEqual([
@@ -118,10 +118,10 @@ describe('the result of a command as its orders stand now', () => {
   })
 
   test('of an order that was held tells its exchange id once it is placed', () => {
-    const held = { ...pair, orders: [stop, order(1, { id: '', status: 'held' })] }
-    expect(linesOf(held, [answered])[1]).toBe('order 2: limit sell 0.01 @ 62,000, held')
-    const placed = event('order.acknowledged', told(1, { filled: '0.003', average_price: '62000' }))
-    expect(linesOf(held, [answered, placed])[1]).toBe(
+    const group = { ...pair, orders: [stop, order(1, { id: '', status: 'held' })] }
+    expect(linesOf(group, [answered])[1]).toBe('order 2: limit sell 0.01 @ 62,000, held')
+    const placed = event('order.acknowledged', ended(1, { filled: '0.003', average_price: '62000' }))
+    expect(linesOf(group, [answered, placed])[1]).toBe(
       'order 2: limit sell 0.01 @ 62,000, partially filled, order 4001',
     )
   })

@@ -8,7 +8,7 @@ import { orderStatusText } from '../../shared/order-status-text.ts'
 type FlightEvent = FlightView['events'][number]
 type Result = Record<string, unknown>
 
-const ToldOrder = z.object({
+const OrderEnd = z.object({
   client_order_id: z.string(),
   venue_order_id: z.string(),
   quantity: z.string(),
@@ -16,14 +16,14 @@ const ToldOrder = z.object({
   average_price: z.string().nullable(),
   fee: z.object({ amount: z.string(), coin: z.string() }).nullish(),
 })
-type ToldOrder = z.infer<typeof ToldOrder>
+type OrderEnd = z.infer<typeof OrderEnd>
 
 /** What was told of a command's orders besides its answer. */
 interface LaterOrders {
   /** Those that were placed behind the answer, for one that it names, in their order. */
-  placed: ToldOrder[]
+  placed: OrderEnd[]
   /** How orders ended, by their ids of ours. */
-  ends: Map<string, ToldOrder & { status: 'filled' | 'canceled' }>
+  ends: Map<string, OrderEnd & { status: 'filled' | 'canceled' }>
 }
 
 /**
@@ -51,34 +51,34 @@ function laterOrders(events: readonly FlightEvent[]): LaterOrders {
   let isAnswered = false
   for (const { kind, details } of events) {
     isAnswered ||= kind === 'command.finished'
-    const told = ToldOrder.safeParse(details).data
-    if (told === undefined) continue
-    if (kind === 'order.acknowledged' && isAnswered) later.placed.push(told)
-    if (kind === 'order.filled') later.ends.set(told.client_order_id, { ...told, status: 'filled' })
-    if (kind === 'order.canceled') later.ends.set(told.client_order_id, { ...told, status: 'canceled' })
+    const ended = OrderEnd.safeParse(details).data
+    if (ended === undefined) continue
+    if (kind === 'order.acknowledged' && isAnswered) later.placed.push(ended)
+    if (kind === 'order.filled') later.ends.set(ended.client_order_id, { ...ended, status: 'filled' })
+    if (kind === 'order.canceled') later.ends.set(ended.client_order_id, { ...ended, status: 'canceled' })
   }
   return later
 }
 
 /** The order itself, or the last one that was placed for it, as far as it got; unchanged where nothing was told of it. */
 function presentOrder(order: OrderOutcome, { placed, ends }: LaterOrders): OrderOutcome {
-  const successor = placed.findLast((told) => isOfSameLeg(told.client_order_id, order.client_order_id))
+  const successor = placed.findLast((other) => isOfSameLeg(other.client_order_id, order.client_order_id))
   const end = ends.get(successor?.client_order_id ?? order.client_order_id)
-  const told = end ?? successor
-  if (told === undefined) return order
+  const last = end ?? successor
+  if (last === undefined) return order
   return {
     ...order,
-    id: told.venue_order_id,
-    client_order_id: told.client_order_id,
-    amount: told.quantity,
-    filled: told.filled,
-    average_price: told.average_price,
-    fee: told.fee ?? order.fee,
-    status: end?.status ?? restingStatus(order, told),
+    id: last.venue_order_id,
+    client_order_id: last.client_order_id,
+    amount: last.quantity,
+    filled: last.filled,
+    average_price: last.average_price,
+    fee: last.fee ?? order.fee,
+    status: end?.status ?? restingStatus(order, last),
   }
 }
 
-function restingStatus({ type }: OrderOutcome, { filled }: ToldOrder): OrderOutcome['status'] {
+function restingStatus({ type }: OrderOutcome, { filled }: OrderEnd): OrderOutcome['status'] {
   if (isPositive(filled)) return 'partially_filled'
   return /^(stop|takeProfit)/.test(type) ? 'untriggered' : 'open'
 }

@@ -46,10 +46,10 @@ function valuesOf(result: Record<string, unknown> | null): Fact[] {
   const canceled = Canceled.safeParse(result)
   if (canceled.success) return [{ name: 'canceled', value: ordersText(canceled.data.cancelled_count) }]
   const { orders_count: _counted, kept_by: keeper, ...values } = result
-  const kept = keepers.find(({ by }) => by === keeper)
+  const keptText = keepers.find(({ by }) => by === keeper)
   return [
     ...Object.entries(values).flatMap(([name, value]) => valueFacts(words(name), value)),
-    ...(kept === undefined ? [] : [{ name: 'managed by', value: kept.name }]),
+    ...(keptText === undefined ? [] : [{ name: 'managed by', value: keptText.name }]),
   ]
 }
 

@@ -20,7 +20,7 @@ export interface Stage {
   detail: string
   notes: StageNote[]
   /** What ran, where it is a command, and its result as its orders stand now. */
-  command?: { place: number; executed: ExecutedCommand; present: ExecutedCommand['result'] }
+  command?: { index: number; executed: ExecutedCommand; present: ExecutedCommand['result'] }
 }
 
 /** The way of an execution, as far as it is known; times come from its flight record. */
@@ -86,7 +86,7 @@ function commandStage(
       const text = noteOf(event, zone)
       return text === undefined ? [] : [{ afterMs: event.after_ms, text }]
     }),
-    command: { place, executed, present: presentResult(executed.result, events) },
+    command: { index, executed, present: presentResult(executed.result, events) },
   }
 }
 

@@ -29,7 +29,7 @@ export function Sums() {
   )
 }
 
-function Sum({ sum: [name, value, title] }: { sum: Told }) {
+function Sum({ sum: [name, value, title] }: { sum: Figure }) {
   return (
     <div title={title}>
       <dt>{name}</dt>
@@ -39,14 +39,14 @@ function Sum({ sum: [name, value, title] }: { sum: Told }) {
 }
 
 /** A sum under its name, and what is to be said of how it is made. */
-type Told = [name: string, value: string, title?: string]
+type Figure = [name: string, value: string, title?: string]
 
-function sumsOf(sums: ExecutionSumsView): Told[] {
+function sumsOf(sums: ExecutionSumsView): Figure[] {
   const { counts, refused, success_rate: rate, filled, fees } = sums
   const { execution_time_p50_ms: median, execution_time_p95_ms: p95 } = sums
   const words = texts.sums
   const ends = { ...counts, refused }
-  const told: [string, string | null, string?][] = [
+  const figures: [string, string | null, string?][] = [
     ['success', String(counts.success)],
     ['partial', counts.partial > 0 ? String(counts.partial) : null],
     ['failed', words.failed(counts.failed, refused)],
@@ -57,7 +57,7 @@ function sumsOf(sums: ExecutionSumsView): Told[] {
     [words.filled, amountsText(filled)],
     [words.fees, amountsText(fees)],
   ]
-  return told.filter((one): one is Told => one[1] !== null)
+  return figures.filter((one): one is Figure => one[1] !== null)
 }
 
 function amountsText(amounts: ExecutionSumsView['fees']): string | null {

@@ -50,10 +50,10 @@ function useArrivals(key: string, page: ExecutionPage | undefined, { isScrolled,
   const [kept, setKept] = useState<{ key: string; shown: Shown }>()
   useEffect(() => {
     if (page === undefined) return
-    const isHeld = ({ executions }: Shown) => isScrolled || executions.some(({ id }) => openIds.has(id))
+    const isPaused = ({ executions }: Shown) => isScrolled || executions.some(({ id }) => openIds.has(id))
     setKept((before) => {
       const shown = before?.key === key ? before.shown : undefined
-      return { key, shown: arrive(shown, page, shown !== undefined && isHeld(shown)) }
+      return { key, shown: arrive(shown, page, shown !== undefined && isPaused(shown)) }
     })
   }, [key, page, isScrolled, openIds])
   return {

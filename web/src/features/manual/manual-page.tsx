@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import markdown from '../../../../docs/commands.md?raw'
 import { texts } from '../../shared/texts.ts'
 import { Page } from '../../ui/page.tsx'
-import { useTurns } from '../../ui/use-turns.ts'
+import { useBatches } from '../../ui/use-batches.ts'
 import { Contents } from './contents.tsx'
 import './manual.css'
 import { ManualSection } from './manual-section.tsx'
@@ -18,7 +18,7 @@ export function ManualPage() {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const found = searchSections(sections, search)
-  const drawn = useTurns(sections.length)
+  const drawn = useBatches(sections.length)
   const shown = found.slice(0, drawn)
   useAnchor(shown.length, () => setTyped(''))
   const find = (text: string) => {

@@ -7,11 +7,11 @@ export function useAnchor(shown: number, endSearch: () => void): void {
   const visited = useRef<string>(undefined)
   const visit = useEffectEvent(() => {
     if (hash === '' || visited.current === key) return
-    const place = document.getElementById(hash.slice(1))
-    if (place === null) return endSearch()
+    const element = document.getElementById(hash.slice(1))
+    if (element === null) return endSearch()
     visited.current = key
-    place.scrollIntoView()
-    place.focus({ preventScroll: true })
+    element.scrollIntoView()
+    element.focus({ preventScroll: true })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each section that is shown may have the place
   useEffect(visit, [hash, key, shown])

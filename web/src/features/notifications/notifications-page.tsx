@@ -7,7 +7,7 @@ import { texts } from '../../shared/texts.ts'
 import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { useTurns } from '../../ui/use-turns.ts'
+import { useBatches } from '../../ui/use-batches.ts'
 import { BotsPanel } from './bots-panel.tsx'
 import { ConfigurationPanel } from './configuration-panel.tsx'
 import './notifications.css'
@@ -38,7 +38,7 @@ export function NotificationsPage() {
 }
 
 function NotificationPanels({ settings }: { settings: NotificationView }) {
-  const drawn = useTurns(4)
+  const drawn = useBatches(4)
   return (
     <div className="notifications">
       <StatusBanner settings={settings} />

@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useGetMeQuery, useRequestPasswordResetMutation } from '../../shared/client.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { useToldCall } from '../../ui/use-told-call.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { profileTexts } from './texts.ts'
 
 const { password } = profileTexts
@@ -12,9 +12,9 @@ export function PasswordPanel() {
   const { data: me } = useGetMeQuery()
   const [request, { isLoading }] = useRequestPasswordResetMutation()
   const [isSent, setSent] = useState(false)
-  const told = useToldCall()
+  const withToast = useCallWithToast()
   async function send(email: string) {
-    if (await told(request({ email }).unwrap(), { failure: password.failure })) setSent(true)
+    if (await withToast(request({ email }).unwrap(), { failure: password.failure })) setSent(true)
   }
   return (
     <Panel title={password.heading}>

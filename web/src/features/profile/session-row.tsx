@@ -2,7 +2,7 @@ import type { SessionView } from '@tripline/proto/http/auth'
 import { Button } from 'antd'
 import { useEndSessionMutation } from '../../shared/client.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useToldCall } from '../../ui/use-told-call.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { browserName } from './browser-name.ts'
 import { profileTexts } from './texts.ts'
 
@@ -11,9 +11,10 @@ const { sessions: words } = profileTexts
 /** One session: with what, from where, since when, and its end. */
 export function SessionRow({ session }: { session: SessionView }) {
   const [endSession, { isLoading }] = useEndSessionMutation()
-  const told = useToldCall()
+  const withToast = useCallWithToast()
   const name = browserName(session.user_agent) ?? (session.user_agent || words.unknownProgram)
-  const end = () => told(endSession(session.id).unwrap(), { success: words.ended, failure: words.endFailure })
+  const end = () =>
+    withToast(endSession(session.id).unwrap(), { success: words.ended, failure: words.endFailure })
   return (
     <li>
       <div>

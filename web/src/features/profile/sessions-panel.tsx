@@ -3,7 +3,7 @@ import { useEndOtherSessionsMutation, useListSessionsQuery } from '../../shared/
 import { logout } from '../../shared/end-session.ts'
 import { failureText } from '../../shared/failure.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { useToldCall } from '../../ui/use-told-call.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { ZoneName } from '../../ui/zone-name.tsx'
 import { SessionRow } from './session-row.tsx'
 import { profileTexts } from './texts.ts'
@@ -47,9 +47,9 @@ export function SessionsPanel() {
 function useEnding() {
   const [endOtherSessions] = useEndOtherSessionsMutation()
   const { modal } = App.useApp()
-  const told = useToldCall()
+  const withToast = useCallWithToast()
   const endOthers = () =>
-    told(endOtherSessions().unwrap(), { success: words.endedOthers, failure: words.endFailure })
+    withToast(endOtherSessions().unwrap(), { success: words.endedOthers, failure: words.endFailure })
   function askToEndAll() {
     void modal.confirm({
       title: words.endAllTitle,

@@ -3,12 +3,12 @@ import { paths } from '../../shared/paths.ts'
 /** Where to go after a login: the `redirect` of the query if it is a place of this app, else the first screen. */
 export function redirectTarget(query: string, origin: string): string {
   const wanted = new URLSearchParams(query).get('redirect')
-  const place = wanted?.startsWith('/') ? placeIn(origin, wanted) : undefined
-  return place ?? paths.dashboard
+  const target = wanted?.startsWith('/') ? pathIn(origin, wanted) : undefined
+  return target ?? paths.dashboard
 }
 
 // The browser's own reading decides: `//host`, `/\host` and hidden line breaks all lead to another origin.
-function placeIn(origin: string, wanted: string): string | undefined {
+function pathIn(origin: string, wanted: string): string | undefined {
   if (!URL.canParse(wanted, origin)) return undefined
   const { origin: reached, pathname, search, hash } = new URL(wanted, origin)
   if (reached !== origin || pathname.startsWith('//') || pathname === paths.login) return undefined

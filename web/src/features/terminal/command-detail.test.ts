@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { commandDetail } from './command-detail.ts'
 
-const told = (result: Record<string, unknown> | null, change: object = {}) =>
+const detailOf = (result: Record<string, unknown> | null, change: object = {}) =>
   commandDetail({
     command: 'any',
     success: true,
@@ -97,11 +97,11 @@ test.each([
   [{ anything: 'else' }, '{"anything":"else"}'],
   [null, 'success'],
 ])('of the result %j the line says %s', (result, line) => {
-  expect(told(result)).toBe(line)
+  expect(detailOf(result)).toBe(line)
 })
 
 test('an error says its code once', () => {
   const failed = { error: 'not enough balance', error_code: 'E506' }
-  expect(told(null, failed)).toBe('E506 not enough balance')
-  expect(told(null, { ...failed, error: 'E506 not enough balance' })).toBe('E506 not enough balance')
+  expect(detailOf(null, failed)).toBe('E506 not enough balance')
+  expect(detailOf(null, { ...failed, error: 'E506 not enough balance' })).toBe('E506 not enough balance')
 })

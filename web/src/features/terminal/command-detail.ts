@@ -14,14 +14,14 @@ import { orderStatusText } from '../../shared/order-status-text.ts'
 import { takenText } from '../../shared/taken-text.ts'
 
 type Command = WebhookAnswer['results'][number]['results'][number]
-type Teller = (result: unknown) => string | undefined
+type ResultText = (result: unknown) => string | undefined
 
 /** What a command's result says, on one line. */
 export function commandDetail({ result, error, error_code, status }: Command): string {
   if (error !== null) return numbersInText(withCode(error, error_code))
-  for (const tell of tellers) {
-    const told = tell(result)
-    if (told !== undefined) return told
+  for (const textOf of resultTexts) {
+    const text = textOf(result)
+    if (text !== undefined) return text
   }
   return result === null ? status : JSON.stringify(result)
 }
@@ -41,30 +41,30 @@ const Settings = z.object({
 })
 
 /** Tells results of this form. */
-function telling<T>(form: z.ZodType<T>, tell: (result: T) => string): Teller {
+function textFor<T>(form: z.ZodType<T>, textOf: (result: T) => string): ResultText {
   return (result) => {
     const read = form.safeParse(result)
-    return read.success ? tell(read.data) : undefined
+    return read.success ? textOf(read.data) : undefined
   }
 }
 
-const tellers: Teller[] = [
-  telling(PlacedOutcome, orderDetail),
-  telling(BalanceOutcome, balanceDetail),
-  telling(NothingToDo, ({ ended }) => ['nothing to do', endedText(ended)].filter(Boolean).join(' · ')),
-  telling(Protection, ({ stopLoss, takeProfit }) =>
+const resultTexts: ResultText[] = [
+  textFor(PlacedOutcome, orderDetail),
+  textFor(BalanceOutcome, balanceDetail),
+  textFor(NothingToDo, ({ ended }) => ['nothing to do', endedText(ended)].filter(Boolean).join(' · ')),
+  textFor(Protection, ({ stopLoss, takeProfit }) =>
     [legDetail('stop loss', stopLoss), legDetail('take profit', takeProfit)].filter(Boolean).join(' · '),
   ),
-  telling(GroupOutcome, ({ orders_count: count, orders, kept_by: keeper }) =>
+  textFor(GroupOutcome, ({ orders_count: count, orders, kept_by: keeper }) =>
     [
       `${count} orders`,
       ...orders.map(groupedDetail),
       `managed by ${keeper === 'venue' ? 'the exchange' : 'Tripline'}`,
     ].join(' · '),
   ),
-  telling(Canceled, ({ cancelled_count: count }) => `${count} ${count === 1 ? 'order' : 'orders'} canceled`),
-  telling(Waited, ({ duration }) => `waited ${durationText(duration)}`),
-  telling(Settings, settingsDetail),
+  textFor(Canceled, ({ cancelled_count: count }) => `${count} ${count === 1 ? 'order' : 'orders'} canceled`),
+  textFor(Waited, ({ duration }) => `waited ${durationText(duration)}`),
+  textFor(Settings, settingsDetail),
 ]
 
 function orderDetail(placed: PlacedOutcome): string {
@@ -99,13 +99,15 @@ function groupedDetail(order: OrderOutcome): string {
 function balanceDetail({ balance, equity, position, unrealized_pnl: profit }: BalanceOutcome): string {
   const { coin, total, free } = balance
   const amounts = { total, free, equity }
-  const held = Object.entries(amounts).map(([name, amount]) => `${name} ${coinAmountText(amount, coin)}`)
-  const told = `${coin} ${held.join(' · ')}`
-  if (position === null) return told
-  if (position.side === 'flat') return `${told} · flat`
+  const amountTexts = Object.entries(amounts).map(
+    ([name, amount]) => `${name} ${coinAmountText(amount, coin)}`,
+  )
+  const text = `${coin} ${amountTexts.join(' · ')}`
+  if (position === null) return text
+  if (position.side === 'flat') return `${text} · flat`
   const entry = position.entry_price === null ? '' : ` @ ${priceText(position.entry_price)}`
   const gain = `P&L ${changeText(profit, 2)}`
-  return `${told} · ${position.side} ${numberText(position.quantity)}${entry} · ${gain}`
+  return `${text} · ${position.side} ${numberText(position.quantity)}${entry} · ${gain}`
 }
 
 function settingsDetail({ leverage, margin_mode, position_mode, note }: z.infer<typeof Settings>): string {

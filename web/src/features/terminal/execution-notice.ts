@@ -41,8 +41,8 @@ export function executionNotice(sent: Sent): ExecutionNotice {
   if (reply.status === 'accepted') return { level: 'remark', ...terminalTexts.accepted }
   if (reply.status === 'partial') return partial(reply)
   if (reply.status !== 'success') {
-    const told = reply.error || reply.message || terminalTexts.failure.fallback
-    return failed(terminalTexts.failure.title, told, codeOf(reply))
+    const message = reply.error || reply.message || terminalTexts.failure.fallback
+    return failed(terminalTexts.failure.title, message, codeOf(reply))
   }
   return (
     nothingDone(reply) ?? {
@@ -90,8 +90,8 @@ function codeOf({ error_code: code, results }: Reply): string | undefined {
 }
 
 function refusalText({ detail, error, message }: Reply): string {
-  const told = typeof detail === 'string' ? detail : detail === undefined ? '' : JSON.stringify(detail)
-  return told || error || message || terminalTexts.requestFailure.fallback
+  const text = typeof detail === 'string' ? detail : detail === undefined ? '' : JSON.stringify(detail)
+  return text || error || message || terminalTexts.requestFailure.fallback
 }
 
 function countText(reply: Reply): string {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { LiveState } from '../../shared/live/follow-events.ts'
+import type { LivePhase } from '../../shared/live/follow-events.ts'
 import { useLiveEvents, useLiveLines, useLiveState } from '../../shared/live/use-live.ts'
 import { reconnectingText, texts } from '../../shared/texts.ts'
 import { useZone } from '../../shared/zone.ts'
@@ -9,18 +9,18 @@ import { type LogFilter, logEntries, logText } from './log-entries.ts'
 import { LogLines } from './log-lines.tsx'
 import { LogActs, LogFilterBar } from './log-toolbar.tsx'
 import { logTexts } from './texts.ts'
-import { useHeldLines } from './use-held-lines.ts'
+import { usePausableLines } from './use-pausable-lines.ts'
 
 const everything: LogFilter = { hidden: new Set(), text: '' }
 
 /** What happens to the person's alerts, as it happens. */
 export function LiveLog() {
   const lines = useLiveLines()
-  const held = useHeldLines(lines)
+  const pausable = usePausableLines(lines)
   const [filter, setFilter] = useState(everything)
   const [wraps, setWraps] = useState(true)
   const zone = useZone()
-  const { shown } = held
+  const { shown } = pausable
   const entries = useMemo(() => logEntries(shown, filter), [shown, filter])
   return (
     <Panel
@@ -28,12 +28,12 @@ export function LiveLog() {
       actions={
         <>
           <LogHead count={lines.length} />
-          <LogActs held={held} wraps={wraps} onWrap={setWraps} text={logText(entries, zone)} />
+          <LogActs pausable={pausable} wraps={wraps} onWrap={setWraps} text={logText(entries, zone)} />
         </>
       }
     >
       <LogFilterBar filter={filter} onFilter={setFilter} />
-      <LogLines entries={entries} held={held} wraps={wraps} />
+      <LogLines entries={entries} pausable={pausable} wraps={wraps} />
       <NewestError />
     </Panel>
   )
@@ -49,7 +49,7 @@ function LogHead({ count }: { count: number }) {
   )
 }
 
-function StreamBadge({ state }: { state: LiveState }) {
+function StreamBadge({ state }: { state: LivePhase }) {
   return (
     <span className={`stream-badge stream-${state.phase}`} role="status">
       {badgeText(state)}
@@ -57,7 +57,7 @@ function StreamBadge({ state }: { state: LiveState }) {
   )
 }
 
-function badgeText(state: LiveState): string {
+function badgeText(state: LivePhase): string {
   if (state.phase === 'reconnecting') return reconnectingText(state.attempt)
   return texts.log[state.phase]
 }

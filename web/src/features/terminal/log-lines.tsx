@@ -3,27 +3,27 @@ import { texts } from '../../shared/texts.ts'
 import { LiveLogRow } from './live-log-row.tsx'
 import type { LogEntry } from './log-entries.ts'
 import { logTexts } from './texts.ts'
-import type { HeldLines } from './use-held-lines.ts'
+import type { PausableLines } from './use-pausable-lines.ts'
 
 // Within this distance of its end the log counts as being read there.
 const endPx = 10
 
 interface LogLinesProps {
   entries: readonly LogEntry[]
-  held: HeldLines
+  pausable: PausableLines
   wraps: boolean
 }
 
 /** The lines themselves, following their end for as long as the person is there. */
-export function LogLines({ entries, held, wraps }: LogLinesProps) {
-  const box = useFollowedEnd(entries, held.isFollowing)
+export function LogLines({ entries, pausable, wraps }: LogLinesProps) {
+  const box = useFollowedEnd(entries, pausable.isFollowing)
   // The way in by keyboard is the newest line that opens; from there on the arrows lead.
   const entrance = entries.findLast(({ event }) => event.details?.execution_id)?.number
 
   function onScroll() {
     const { scrollHeight, scrollTop, clientHeight } = box.current ?? document.body
-    if (scrollHeight - scrollTop - clientHeight <= endPx) held.arrive()
-    else held.leave()
+    if (scrollHeight - scrollTop - clientHeight <= endPx) pausable.arrive()
+    else pausable.leave()
   }
   return (
     <div className="live-log">
@@ -38,15 +38,15 @@ export function LogLines({ entries, held, wraps }: LogLinesProps) {
         onScroll={onScroll}
         onKeyDown={moveBetweenLinks}
       >
-        {held.shown.length === 0 && <p className="quiet">{texts.log.empty}</p>}
-        {held.shown.length > 0 && entries.length === 0 && <p className="quiet">{logTexts.noMatch}</p>}
+        {pausable.shown.length === 0 && <p className="quiet">{texts.log.empty}</p>}
+        {pausable.shown.length > 0 && entries.length === 0 && <p className="quiet">{logTexts.noMatch}</p>}
         {entries.map(({ number, event, count }) => (
           <LiveLogRow key={number} event={event} count={count} isEntrance={number === entrance} />
         ))}
       </div>
-      {!held.isFollowing && !held.isPaused && (
-        <button type="button" className="log-jump" onClick={held.release}>
-          {logTexts.jump(held.missed)}
+      {!pausable.isFollowing && !pausable.isPaused && (
+        <button type="button" className="log-jump" onClick={pausable.release}>
+          {logTexts.jump(pausable.missed)}
         </button>
       )}
     </div>

@@ -5,7 +5,7 @@ import { Button, Input } from 'antd'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { EventKind, LogFilter } from './log-entries.ts'
 import { logTexts } from './texts.ts'
-import type { HeldLines } from './use-held-lines.ts'
+import type { PausableLines } from './use-pausable-lines.ts'
 
 const kinds: EventKind[] = ['webhook', 'command', 'exchange', 'oco', 'client_pool', 'error']
 
@@ -33,7 +33,7 @@ export function LogFilterBar({ filter, onFilter }: LogFilterBarProps) {
 }
 
 interface LogActsProps {
-  held: HeldLines
+  pausable: PausableLines
   wraps: boolean
   onWrap: (wraps: boolean) => void
   /** What is copied. */
@@ -41,7 +41,7 @@ interface LogActsProps {
 }
 
 /** Wraps, copies and holds the log. */
-export function LogActs({ held, wraps, onWrap, text }: LogActsProps) {
+export function LogActs({ pausable, wraps, onWrap, text }: LogActsProps) {
   return (
     <span className="log-acts">
       <Button
@@ -54,7 +54,7 @@ export function LogActs({ held, wraps, onWrap, text }: LogActsProps) {
         onClick={() => onWrap(!wraps)}
       />
       <CopyButton text={text} label={logTexts.copy} />
-      <PauseButton held={held} />
+      <PauseButton pausable={pausable} />
     </span>
   )
 }
@@ -83,7 +83,7 @@ function KindChips({ filter, onFilter }: LogFilterBarProps) {
   )
 }
 
-function PauseButton({ held: { isPaused, missed, pause, release } }: { held: HeldLines }) {
+function PauseButton({ pausable: { isPaused, missed, pause, release } }: { pausable: PausableLines }) {
   return (
     <Button
       type="text"

@@ -59,7 +59,7 @@ function PlannedBlock({ block }: { block: BlockPlan }) {
     <div className="preview-block">
       <p className="preview-head">
         <strong>{block.label}</strong> <code>{block.symbol}</code>
-        <Place exchange={block.exchange} network={network} />
+        <ExchangeName exchange={block.exchange} network={network} />
       </p>
       <ul>
         {planLines(block).map((line) => (
@@ -70,13 +70,13 @@ function PlannedBlock({ block }: { block: BlockPlan }) {
   )
 }
 
-interface PlaceProps {
+interface ExchangeNameProps {
   exchange: string | null
   network: Network | undefined
 }
 
 /** Exchange and network of a block's orders; the name of the paper exchange says both. */
-function Place({ exchange, network }: PlaceProps) {
+function ExchangeName({ exchange, network }: ExchangeNameProps) {
   const name = exchange === null ? undefined : exchangeName(exchange)
   const isSaid = network === 'paper' && name !== undefined
   return (

@@ -31,7 +31,7 @@ const block: BlockPlan = {
   error_code: null,
   error: null,
 }
-const told = (...commands: PlannedCommand[]) => planLines({ ...block, commands }).map(({ text }) => text)
+const textsOf = (...commands: PlannedCommand[]) => planLines({ ...block, commands }).map(({ text }) => text)
 
 describe('what a message would do', () => {
   test.each<[Partial<PlannedOrder>, string]>([
@@ -44,7 +44,7 @@ describe('what a message would do', () => {
     ],
     [{ type: 'stopLimit', trigger_price: '57000', price: '56900' }, 'buy 0.01 stop-limit at 57,000 @ 56,900'],
   ])('is told of the order %j', (change, text) => {
-    expect(told(ordered({ ...order, ...change }))).toEqual([text])
+    expect(textsOf(ordered({ ...order, ...change }))).toEqual([text])
   })
 
   test('is told of every leg, with its arithmetic and its warnings', () => {
@@ -67,7 +67,7 @@ describe('what a message would do', () => {
   test('is told of commands that place no order', () => {
     const plain = { ...ordered(), orders: [] }
     expect(
-      told(
+      textsOf(
         { ...plain, outcome: 'refused', error_code: 'E506', error: 'not enough balance' },
         { ...plain, outcome: 'skipped' },
         { ...plain, outcome: 'nothing', note: 'nothing to close' },

@@ -18,8 +18,8 @@ export interface PlanLine {
 /** What a block would do, line by line; a single one where the block as a whole is refused or cannot be told. */
 export function planLines({ outcome, commands, error, error_code: code }: BlockPlan): PlanLine[] {
   if (outcome === 'planned') return commands.flatMap(commandLines)
-  const told = { key: 'block', command: '', text: coded(code, error), code, reason: '', warnings: [] }
-  return [{ ...told, outcome: outcome === 'refused' ? 'refused' : 'unknown' }]
+  const line = { key: 'block', command: '', text: coded(code, error), code, reason: '', warnings: [] }
+  return [{ ...line, outcome: outcome === 'refused' ? 'refused' : 'unknown' }]
 }
 
 function commandLines(planned: PlannedCommand, index: number): PlanLine[] {
@@ -49,10 +49,10 @@ function orderText(order: PlannedOrder): string {
   const { quantity, quote_quantity: spent } = order
   const size = spent === undefined ? numberText(quantity) : `for ${numberText(spent)}`
   const reduces = order.reduce_only ? ` · ${previewTexts.reduceOnly}` : ''
-  return `${order.side} ${size} ${placeOf(order)}${reduces}`
+  return `${order.side} ${size} ${orderPriceText(order)}${reduces}`
 }
 
-function placeOf({ type, price, trigger, trigger_price: triggerPrice }: PlannedOrder): string {
+function orderPriceText({ type, price, trigger, trigger_price: triggerPrice }: PlannedOrder): string {
   const limit = price === undefined ? '' : `@ ${numberText(price)}`
   if (type === 'market') return previewTexts.market
   if (type === 'limit') return limit

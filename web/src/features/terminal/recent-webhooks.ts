@@ -10,13 +10,13 @@ const RecentWebhook = z.object({
 /** A message that was executed from this browser. */
 export type RecentWebhook = z.infer<typeof RecentWebhook>
 
-const keptWebhooks = 20
+const mostWebhooks = 20
 
 /** The list as it was stored; empty where nothing readable was. */
 export function readRecentWebhooks(stored: string | null): RecentWebhook[] {
   if (stored === null) return []
   try {
-    return z.array(RecentWebhook).parse(JSON.parse(stored)).slice(0, keptWebhooks)
+    return z.array(RecentWebhook).parse(JSON.parse(stored)).slice(0, mostWebhooks)
   } catch {
     return []
   }
@@ -26,12 +26,12 @@ export function readRecentWebhooks(stored: string | null): RecentWebhook[] {
 export function withRecentWebhook(list: readonly RecentWebhook[], newest: RecentWebhook): RecentWebhook[] {
   const older = list.find(({ message }) => message === newest.message)
   const others = list.filter((webhook) => webhook !== older)
-  return kept([older?.pinned ? { ...newest, pinned: true } : newest, ...others])
+  return newestOf([older?.pinned ? { ...newest, pinned: true } : newest, ...others])
 }
 
 /** The list with this webhook pinned, or no longer. */
 export function withPin(list: readonly RecentWebhook[], id: string, pinned: boolean): RecentWebhook[] {
-  return kept(list.map((webhook) => (webhook.id === id ? { ...webhook, pinned } : webhook)))
+  return newestOf(list.map((webhook) => (webhook.id === id ? { ...webhook, pinned } : webhook)))
 }
 
 /** The list without this webhook. */
@@ -40,11 +40,11 @@ export function withoutWebhook(list: readonly RecentWebhook[], id: string): Rece
 }
 
 /** Pinned ones first, each group from new to old, and no more than are kept. */
-function kept(list: readonly RecentWebhook[]): RecentWebhook[] {
+function newestOf(list: readonly RecentWebhook[]): RecentWebhook[] {
   const newestFirst = list.toSorted((one, other) => other.timestamp.localeCompare(one.timestamp))
   const [pinned, others] = [
     newestFirst.filter((each) => each.pinned),
     newestFirst.filter((each) => !each.pinned),
   ]
-  return [...pinned, ...others].slice(0, keptWebhooks)
+  return [...pinned, ...others].slice(0, mostWebhooks)
 }

@@ -1,6 +1,6 @@
 import type { KnownBot } from '@tripline/proto/language/label'
 import { closeCommand, protectCommands } from '../../shared/exit-commands.ts'
-import { flattenMessage, type Held } from '../../shared/exit-messages.ts'
+import { type BotHoldings, flattenMessage } from '../../shared/exit-messages.ts'
 import { quickActionTexts } from './texts.ts'
 
 const symbol = 'BTCUSDT'
@@ -23,7 +23,7 @@ export interface QuickAction {
  * The ready messages for a bot; on spot there is no leverage to set, and nothing to sell that was not bought. All positions
  * are those that the account is known to have; where nothing is known, that of the usual symbol.
  */
-export function quickActionsOf({ label, market }: KnownBot, held?: Held): QuickAction[] {
+export function quickActionsOf({ label, market }: KnownBot, holdings?: BotHoldings): QuickAction[] {
   const entry = [`market(buy, ${amount})`, protectCommands[market]]
   const long = market === 'spot' ? entry : ['exchangeSettings(leverage=10)', ...entry]
   return [
@@ -36,7 +36,7 @@ export function quickActionsOf({ label, market }: KnownBot, held?: Held): QuickA
     {
       title: quickActionTexts.close,
       tone: 'partial',
-      message: (held && flattenMessage({ label, market }, held)) ?? oneCommand(label, closeCommand),
+      message: (holdings && flattenMessage({ label, market }, holdings)) ?? oneCommand(label, closeCommand),
     },
     { title: quickActionTexts.balance, tone: 'accent', message: oneCommand(label, 'balance()') },
   ]

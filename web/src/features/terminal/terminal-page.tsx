@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, 
 import { useSelector } from 'react-redux'
 import { useIsNarrow } from '../../shared/use-media.ts'
 import { Page } from '../../ui/page.tsx'
-import { useTurns } from '../../ui/use-turns.ts'
+import { useBatches } from '../../ui/use-batches.ts'
 import { ColumnBar } from './column-bar.tsx'
 import { Compose } from './compose.tsx'
 import { LiveLog } from './live-log.tsx'
@@ -21,7 +21,7 @@ export function TerminalPage() {
   useResults(responses[0]?.id, () => setTab('responses'))
   const shown = isNarrow ? tab : undefined
   const [share, setShare] = useState(46)
-  const drawn = useTurns(3)
+  const drawn = useBatches(3)
   const widths = { '--send-width': `${share}%` } as CSSProperties
   return (
     <Page title={terminalTexts.heading} aside={<WebhookAddress />}>

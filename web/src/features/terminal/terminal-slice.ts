@@ -15,7 +15,7 @@ export interface CarriedMessage {
   isQuickAction?: boolean | undefined
 }
 
-interface TerminalState {
+interface TerminalSlice {
   /** The label of the bot whose chip is selected. */
   label: string | null
   /** The person has not selected it: it was the only one that could trade. */
@@ -35,9 +35,9 @@ interface TerminalState {
   responses: ResponseRecord[]
 }
 
-const keptResponses = 100
+const mostResponses = 100
 
-const initialState: TerminalState = {
+const initialState: TerminalSlice = {
   label: null,
   isLabelOffered: true,
   message: '',
@@ -102,7 +102,7 @@ export const terminalSlice = createSlice({
       state.isSending = false
     },
     responseReceived: (state, { payload }: PayloadAction<ResponseRecord>) => {
-      state.responses = [payload, ...state.responses].slice(0, keptResponses)
+      state.responses = [payload, ...state.responses].slice(0, mostResponses)
     },
     responsesCleared: (state) => {
       state.responses = []

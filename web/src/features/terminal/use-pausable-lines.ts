@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { LiveLine } from '../../shared/live/live-lines.ts'
 
 /** Lines of which the ones on the screen can be held while newer ones come. */
-export interface HeldLines {
+export interface PausableLines {
   shown: readonly LiveLine[]
   /** How many came since they are held. */
   missed: number
@@ -17,14 +17,14 @@ export interface HeldLines {
   release: () => void
 }
 
-interface Held {
+interface ShownLines {
   lines: readonly LiveLine[]
   isPaused: boolean
 }
 
 /** Holds the lines that are read, so that nothing moves under the eye, while paused or away from their end. */
-export function useHeldLines(lines: readonly LiveLine[]): HeldLines {
-  const [held, setHeld] = useState<Held>()
+export function usePausableLines(lines: readonly LiveLine[]): PausableLines {
+  const [held, setHeld] = useState<ShownLines>()
   const lastOf = (some: readonly LiveLine[] | undefined) => some?.at(-1)?.number ?? 0
   const release = () => setHeld(undefined)
   return {

@@ -15,12 +15,12 @@ export function ActiveSwitch({ isActive }: { isActive: boolean }) {
   // What was asked for is shown until the server has said so, or not.
   const shown = isLoading ? (originalArgs?.is_active ?? isActive) : isActive
 
-  async function turn(isOn: boolean, canUndo: boolean) {
+  async function switchTo(isOn: boolean, canUndo: boolean) {
     try {
       await update({ is_active: isOn }).unwrap()
       const description = isOn ? settings.turnedOn : settings.turnedOff
       const undo = (
-        <Button size="small" onClick={() => void turn(!isOn, false)}>
+        <Button size="small" onClick={() => void switchTo(!isOn, false)}>
           {settings.undo}
         </Button>
       )
@@ -31,7 +31,7 @@ export function ActiveSwitch({ isActive }: { isActive: boolean }) {
   }
   return (
     <SettingRow label={settings.active} note={settings.activeNote}>
-      {(id) => <Switch id={id} checked={shown} onChange={(isOn) => void turn(isOn, true)} />}
+      {(id) => <Switch id={id} checked={shown} onChange={(isOn) => void switchTo(isOn, true)} />}
     </SettingRow>
   )
 }

@@ -41,8 +41,8 @@ export function asJson(message: string): string {
 
 function blockOf(draft: MessageDraft): Block {
   const { symbol, perp } = symbolOf(draft)
-  const places = { labelSpan: nowhere, symbolSpan: nowhere, span: nowhere }
-  return { label: draft.label, symbol, perp, commands: commandsOf(draft), ...places }
+  const spans = { labelSpan: nowhere, symbolSpan: nowhere, span: nowhere }
+  return { label: draft.label, symbol, perp, commands: commandsOf(draft), ...spans }
 }
 
 function symbolOf({ symbol, isFromChart }: MessageDraft): { symbol: string; perp: boolean } {

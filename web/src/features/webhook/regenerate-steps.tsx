@@ -2,7 +2,7 @@ import { Alert, Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useGetWebhookUsageQuery, useRegenerateWebhookMutation } from '../../shared/client.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { useToldCall } from '../../ui/use-told-call.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { SenderList } from './sender-list.tsx'
 import { webhookTexts } from './texts.ts'
 
@@ -49,10 +49,10 @@ export function ConfirmRegenerate({ onCancel, onDone }: ConfirmProps) {
 
 function useReplaceAddress(onDone: (newUrl: string) => void) {
   const [regenerateWebhook, { isLoading }] = useRegenerateWebhookMutation()
-  const told = useToldCall()
+  const withToast = useCallWithToast()
   async function replace() {
     const { done: success, failure } = regenerate
-    const replaced = await told(regenerateWebhook({ confirm: true }).unwrap(), { success, failure })
+    const replaced = await withToast(regenerateWebhook({ confirm: true }).unwrap(), { success, failure })
     if (replaced) onDone(replaced.answer.webhook_url)
   }
   return { replace, isReplacing: isLoading }

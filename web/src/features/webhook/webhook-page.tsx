@@ -6,7 +6,7 @@ import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { useTurns } from '../../ui/use-turns.ts'
+import { useBatches } from '../../ui/use-batches.ts'
 import { AddressPanel } from './address-panel.tsx'
 import { BuilderPanel } from './builder-panel.tsx'
 import { FactsPanel } from './facts-panel.tsx'
@@ -44,7 +44,7 @@ export function WebhookPage() {
 }
 
 function WebhookPanels({ config }: { config: WebhookConfigView }) {
-  const drawn = useTurns(6)
+  const drawn = useBatches(6)
   return (
     <div className="webhook-columns">
       <div className="webhook-stack">

@@ -26,8 +26,8 @@ describe('the help', () => {
   })
 
   test('does not repeat the code that a message begins with', () => {
-    const { told, title } = explainError('E201', 'E201 unknown bot "x"', null)
-    expect([title, told]).toEqual(['unknown bot', 'unknown bot "x"'])
+    const { detail, title } = explainError('E201', 'E201 unknown bot "x"', null)
+    expect([title, detail]).toEqual(['unknown bot', 'unknown bot "x"'])
   })
 
   test('tells an unknown code by what was said of it', () => {

@@ -8,7 +8,7 @@ export interface ExplainedError extends HelpEntry {
   /** The error in a few words. */
   title: string
   /** The whole of what was said about it. */
-  told: string
+  detail: string
   /** The exchange's own words and number, where it was the exchange that refused. */
   raw?: { text: string; number: number }
 }
@@ -19,11 +19,11 @@ export function explainError(
   message: string | null,
   exchange: string | null,
 ): ExplainedError {
-  const told = withoutCode(message ?? '', code)
-  const raw = venueWords(told)
+  const detail = withoutCode(message ?? '', code)
+  const raw = venueWords(detail)
   const special = raw && venueHelp(familyOf(exchange), raw.number)
-  const help = special ?? usualHelp(code) ?? { cause: told, next: 'Look at the response for details.' }
-  return { code: code ?? '', title: titleOf(code), told, ...help, ...(raw && { raw }) }
+  const help = special ?? usualHelp(code) ?? { cause: detail, next: 'Look at the response for details.' }
+  return { code: code ?? '', title: titleOf(code), detail, ...help, ...(raw && { raw }) }
 }
 
 /** Whether there is more to tell of a code than came with it. */
@@ -54,8 +54,8 @@ function familyOf(exchange: string | null): VenueFamily {
 
 const refusedByVenue = /The exchange refused: (.*) \((-?\d+)\)/s
 
-function venueWords(told: string): ExplainedError['raw'] {
-  const [, text, number] = refusedByVenue.exec(told) ?? []
+function venueWords(detail: string): ExplainedError['raw'] {
+  const [, text, number] = refusedByVenue.exec(detail) ?? []
   return text === undefined ? undefined : { text, number: Number(number) }
 }
 

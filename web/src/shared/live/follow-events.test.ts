@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { LiveEvent } from '@tripline/proto/live-event'
-import { followEvents, type LiveState } from './follow-events.ts'
+import { followEvents, type LivePhase } from './follow-events.ts'
 
 beforeEach(() => {
   jest.useFakeTimers()
@@ -32,7 +32,7 @@ function openStream(signal: AbortSignal) {
 function followServer({ isDown = false } = {}) {
   const server = { isDown, asked: [] as (string | undefined)[] }
   const streams: ReturnType<typeof openStream>[] = []
-  const states: LiveState[] = []
+  const states: LivePhase[] = []
   const events: LiveEvent[] = []
   const failures: unknown[] = []
   const stop = new AbortController()
@@ -46,7 +46,7 @@ function followServer({ isDown = false } = {}) {
     },
     {
       onEvent: (event) => events.push(event),
-      onState: (state) => states.push(state),
+      onPhase: (state) => states.push(state),
       onFailure: (cause) => failures.push(cause),
     },
     stop.signal,

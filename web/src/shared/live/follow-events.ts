@@ -4,7 +4,7 @@ import { texts } from '../texts.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
 
 /** Where the connection of the live log stands. */
-export type LiveState = { phase: 'connecting' | 'live' } | { phase: 'reconnecting'; attempt: number }
+export type LivePhase = { phase: 'connecting' | 'live' } | { phase: 'reconnecting'; attempt: number }
 
 /** Asks for the stream, from behind the last event that was seen. */
 export type Connect = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
@@ -12,7 +12,7 @@ export type Connect = (lastEventId: string | undefined, signal: AbortSignal) => 
 interface Follower {
   /** An event that came, and the id behind which the stream goes on after it. */
   onEvent(event: LiveEvent, lastEventId: string | undefined): void
-  onState(state: LiveState): void
+  onPhase(state: LivePhase): void
   /** Why a connection could not be made, or broke. */
   onFailure(cause: unknown): void
 }
@@ -32,7 +32,7 @@ export async function followEvents(
 ): Promise<void> {
   let attempt = 0
   let lastEventId = behind
-  follower.onState({ phase: 'connecting' })
+  follower.onPhase({ phase: 'connecting' })
   while (!stop.aborted) {
     try {
       await followOnce({
@@ -40,7 +40,7 @@ export async function followEvents(
         stop,
         onOpen: () => {
           attempt = 0
-          follower.onState({ phase: 'live' })
+          follower.onPhase({ phase: 'live' })
         },
         onMessage: (data, id) => {
           lastEventId = id ?? lastEventId
@@ -53,7 +53,7 @@ export async function followEvents(
     }
     if (stop.aborted) return
     attempt += 1
-    follower.onState({ phase: 'reconnecting', attempt })
+    follower.onPhase({ phase: 'reconnecting', attempt })
     await pause(reconnectDelayMs(attempt), stop)
   }
 }

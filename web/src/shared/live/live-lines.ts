@@ -8,7 +8,7 @@ export interface LiveLine {
 }
 
 // As many as the server replays, too.
-const keptLines = 200
+const mostLines = 200
 
 /** The lines with these events behind them, as many of the newest as are kept. */
 export function keepNewest(
@@ -18,5 +18,5 @@ export function keepNewest(
 ): LiveLine[] {
   const next = (lines.at(-1)?.number ?? 0) + 1
   const added = events.map((event, index) => ({ number: next + index, event, cameAt }))
-  return [...lines, ...added].slice(-keptLines)
+  return [...lines, ...added].slice(-mostLines)
 }

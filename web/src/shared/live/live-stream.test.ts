@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { LiveEvent } from '@tripline/proto/live-event'
 import { keepNewest } from './live-lines.ts'
-import { createLiveStream, type LivePlace } from './live-stream.ts'
+import { createLiveStream, type LivePosition } from './live-stream.ts'
 
 beforeEach(() => {
   jest.useFakeTimers()
@@ -23,7 +23,7 @@ const written = (from: number, to: number) =>
     .join('')
 
 /** A stream over a server that counts who is connected, and that the test writes. */
-function startStream(earlier?: LivePlace) {
+function startStream(earlier?: LivePosition) {
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const askedAfter: (string | undefined)[] = []
   const stream = createLiveStream(
@@ -122,10 +122,10 @@ describe('the live stream', () => {
     const before = startStream()
     before.stream.watch(() => undefined)
     await jest.advanceTimersByTimeAsync(0)
-    expect(before.stream.place()).toBeUndefined()
+    expect(before.stream.position()).toBeUndefined()
     before.write(written(0, 3))
     await jest.advanceTimersByTimeAsync(20)
-    const { stream, askedAfter, write } = startStream(before.stream.place())
+    const { stream, askedAfter, write } = startStream(before.stream.position())
     stream.watch(() => undefined)
     await jest.advanceTimersByTimeAsync(0)
     expect(askedAfter).toEqual(['2'])
@@ -142,7 +142,7 @@ describe('the live stream', () => {
     await jest.advanceTimersByTimeAsync(20)
     write(written(3, 5))
     await jest.advanceTimersByTimeAsync(0)
-    expect(stream.place()).toEqual({ lastEventId: '2', events: numbered(0, 3) })
+    expect(stream.position()).toEqual({ lastEventId: '2', events: numbered(0, 3) })
   })
 
   test('tells nothing more to who has left', async () => {

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@tripline/proto/live-event'
-import { type Connect, followEvents, type LiveState } from './follow-events.ts'
+import { type Connect, followEvents, type LivePhase } from './follow-events.ts'
 import { keepNewest, type LiveLine } from './live-lines.ts'
 
 /** One connection for all who look at the live events, open while anybody does. */
@@ -10,13 +10,13 @@ export interface LiveStream {
   listen: (onEvents: (events: readonly LiveEvent[]) => void) => () => void
   /** The newest events, oldest first; the same array until one comes. */
   lines: () => readonly LiveLine[]
-  state: () => LiveState
+  state: () => LivePhase
   /** What a new page begins with, so that it shows what this one does and misses nothing; undefined before the first event. */
-  place: () => LivePlace | undefined
+  position: () => LivePosition | undefined
 }
 
 /** Where a page stands in the live events. */
-export interface LivePlace {
+export interface LivePosition {
   /** The id of the newest event, behind which the stream goes on. */
   lastEventId: string
   /** The newest events, oldest first. */
@@ -33,16 +33,16 @@ const batchMs = 16
 export function createLiveStream(
   connect: Connect,
   onFailure: (cause: unknown) => void,
-  earlier?: LivePlace,
+  earlier?: LivePosition,
 ): LiveStream {
   const watchers = new Set<() => void>()
   const listeners = new Set<(events: readonly LiveEvent[]) => void>()
   let lines: readonly LiveLine[] = keepNewest([], earlier?.events ?? [], Date.now())
   let lastEventId = earlier?.lastEventId
-  let state: LiveState = { phase: 'connecting' }
+  let state: LivePhase = { phase: 'connecting' }
   let closing: AbortController | undefined
 
-  function tell() {
+  function notify() {
     for (const watcher of watchers) watcher()
   }
   function take(came: readonly Arrival[]) {
@@ -50,16 +50,16 @@ export function createLiveStream(
     lines = keepNewest(lines, events, Date.now())
     lastEventId = came.at(-1)?.lastEventId ?? lastEventId
     for (const listener of listeners) listener(events)
-    tell()
+    notify()
   }
-  function onState(next: LiveState) {
+  function onPhase(next: LivePhase) {
     state = next
-    tell()
+    notify()
   }
   function open() {
     closing = new AbortController()
     const onEvent = batched(take, closing.signal)
-    void followEvents(connect, { onEvent, onState, onFailure }, closing.signal, lastEventId)
+    void followEvents(connect, { onEvent, onPhase, onFailure }, closing.signal, lastEventId)
   }
   function join<T>(group: Set<T>, one: T): () => void {
     group.add(one)
@@ -76,7 +76,7 @@ export function createLiveStream(
     listen: (onEvents) => join(listeners, onEvents),
     lines: () => lines,
     state: () => state,
-    place: () =>
+    position: () =>
       lastEventId === undefined ? undefined : { lastEventId, events: lines.map(({ event }) => event) },
   }
 }

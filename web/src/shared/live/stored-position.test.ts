@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { keepPlace, keptPlace } from './kept-place.ts'
+import { storedPosition, storePosition } from './stored-position.ts'
 
 const place = {
   lastEventId: '7',
@@ -18,19 +18,19 @@ function storageWith(kept: string | null = null) {
 
 test('the place in the live events is there for the next page of the same person', () => {
   const storage = storageWith()
-  keepPlace(storage, 'ada', place)
-  expect(keptPlace(storage, 'ada')).toMatchObject(place)
+  storePosition(storage, 'ada', place)
+  expect(storedPosition(storage, 'ada')).toMatchObject(place)
 })
 
 test('the place in the live events is not there for anybody else', () => {
   const storage = storageWith()
-  keepPlace(storage, 'ada', place)
-  expect(keptPlace(storage, 'ben')).toBeUndefined()
+  storePosition(storage, 'ada', place)
+  expect(storedPosition(storage, 'ben')).toBeUndefined()
 })
 
 test.each([null, '', '{', '[]', '{"userId":"ada","lastEventId":"7","events":[{"type":"nonsense"}]}'])(
   'what is kept as %s is no place',
   (kept) => {
-    expect(keptPlace(storageWith(kept), 'ada')).toBeUndefined()
+    expect(storedPosition(storageWith(kept), 'ada')).toBeUndefined()
   },
 )

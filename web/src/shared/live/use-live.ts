@@ -4,27 +4,27 @@ import { authorizedFetch } from '../authorized-fetch.ts'
 import { expireSession } from '../end-session.ts'
 import { tokenSubject } from '../token-subject.ts'
 import { accessToken } from '../tokens.ts'
-import type { Connect, LiveState } from './follow-events.ts'
-import { keepPlace, keptPlace } from './kept-place.ts'
+import type { Connect, LivePhase } from './follow-events.ts'
 import type { LiveLine } from './live-lines.ts'
 import { createLiveStream } from './live-stream.ts'
+import { storedPosition, storePosition } from './stored-position.ts'
 
 const userId = tokenSubject(accessToken())
 const stream = createLiveStream(
   connect,
   report,
-  userId === undefined ? undefined : keptPlace(sessionStorage, userId),
+  userId === undefined ? undefined : storedPosition(sessionStorage, userId),
 )
 
 // Whose page it is does not change while it is open; whoever has logged out keeps nothing.
 window.addEventListener('pagehide', () => {
-  const place = stream.place()
-  if (place !== undefined && userId !== undefined && tokenSubject(accessToken()) === userId)
-    keepPlace(sessionStorage, userId, place)
+  const position = stream.position()
+  if (position !== undefined && userId !== undefined && tokenSubject(accessToken()) === userId)
+    storePosition(sessionStorage, userId, position)
 })
 
 /** Where the one connection to the live events stands. Without a session none is attempted. */
-export function useLiveState(): LiveState {
+export function useLiveState(): LivePhase {
   return useSyncExternalStore(watch, stream.state)
 }
 

@@ -17,14 +17,14 @@ export function PositionsPanel() {
   if (accounts === undefined && failure !== undefined)
     return <LoadFailure title={accountTexts.loadFailure} error={failure} onRetry={readAgain} />
   if (accounts?.length === 0) return null
-  const held = (accounts ?? []).flatMap(({ label, statement }) =>
+  const positions = (accounts ?? []).flatMap(({ label, statement }) =>
     (statement?.positions ?? []).map((position) => ({ label, position })),
   )
   const unread = (accounts ?? []).filter(({ statement }) => statement === null)
   return (
     <Panel
       title={accountTexts.title}
-      {...(accounts !== undefined && { count: held.length })}
+      {...(accounts !== undefined && { count: positions.length })}
       actions={
         <>
           {readAt !== undefined && (
@@ -40,8 +40,8 @@ export function PositionsPanel() {
     >
       {failure !== undefined && <LoadFailure title={accountTexts.old} error={failure} onRetry={readAgain} />}
       <ul className="held-positions">
-        {held.map((each) => (
-          <HeldPosition key={`${each.label} ${each.position.symbol} ${each.position.side}`} {...each} />
+        {positions.map((each) => (
+          <OpenPosition key={`${each.label} ${each.position.symbol} ${each.position.side}`} {...each} />
         ))}
         {unread.map(({ api_key_id: id, label }) => (
           <li key={id} className="quiet">
@@ -49,7 +49,7 @@ export function PositionsPanel() {
           </li>
         ))}
         {accounts === undefined && <li className="quiet">{accountTexts.reading}</li>}
-        {accounts !== undefined && held.length === 0 && unread.length === 0 && (
+        {accounts !== undefined && positions.length === 0 && unread.length === 0 && (
           <li className="quiet">{accountTexts.flat}</li>
         )}
       </ul>
@@ -57,7 +57,7 @@ export function PositionsPanel() {
   )
 }
 
-function HeldPosition({ label, position }: { label: string; position: AccountPosition }) {
+function OpenPosition({ label, position }: { label: string; position: AccountPosition }) {
   const { symbol, side, size, unrealized_pnl: profit } = position
   return (
     <li>

@@ -3,6 +3,7 @@ import { Compartment, EditorState, type Extension, Prec } from '@codemirror/stat
 import { EditorView, keymap, placeholder, tooltips } from '@codemirror/view'
 import { contentNonce } from '../../shared/content-nonce.ts'
 import type { Vocabulary } from './complete-message.ts'
+import { documentText } from './document-offsets.ts'
 import { editorTheme } from './editor-theme.ts'
 import { formatMessage } from './format-message.ts'
 import {
@@ -14,7 +15,6 @@ import {
 } from './message-field.ts'
 import { messageLanguage } from './message-language.ts'
 import { messageLint } from './message-lint.ts'
-import { documentText } from './places.ts'
 
 /** What an editor is opened with. */
 export interface CodeEditorOptions {
@@ -64,7 +64,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     know: (known) => view.dispatch({ effects: vocabularyChanged.of(known) }),
     suggest: (hint) => view.dispatch({ effects: suggestion.reconfigure(placeholder(hint)) }),
     focus: (offset) => {
-      const anchor = Math.min(editedMessage(view.state).places.toDocument(offset), view.state.doc.length)
+      const anchor = Math.min(editedMessage(view.state).offsets.toDocument(offset), view.state.doc.length)
       view.dispatch({ selection: { anchor }, scrollIntoView: true })
       view.focus()
     },

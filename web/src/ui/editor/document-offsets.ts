@@ -1,5 +1,5 @@
 /** The way between offsets of a message and positions of an editor's document, in which every line ends with one character. */
-export interface Places {
+export interface DocumentOffsets {
   /** The position of an offset of the message. */
   toDocument: (offset: number) => number
   /** The offset of a position of the document. */
@@ -7,7 +7,7 @@ export interface Places {
 }
 
 /** The places of this message, whose lines may end with CR, LF or both. */
-export function placesOf(message: string): Places {
+export function documentOffsets(message: string): DocumentOffsets {
   const breaks = [...message.matchAll(/\r\n/g)].map(({ index }) => index)
   if (breaks.length === 0) return { toDocument: (offset) => offset, toMessage: (position) => position }
   const shortened = breaks.map((offset, index) => offset - index)

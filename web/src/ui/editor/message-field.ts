@@ -2,12 +2,12 @@ import { Annotation, type EditorState, RangeSetBuilder, StateEffect, StateField 
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import { spansOf } from '../../shared/message-spans.ts'
 import type { Vocabulary } from './complete-message.ts'
-import { type Places, placesOf } from './places.ts'
+import { type DocumentOffsets, documentOffsets } from './document-offsets.ts'
 
 /** The message that a document stands for, with its own line ends. */
 export interface EditedMessage {
   text: string
-  places: Places
+  offsets: DocumentOffsets
   highlights: DecorationSet
 }
 
@@ -41,13 +41,13 @@ export function editedMessage(state: EditorState): EditedMessage {
 }
 
 function readEdited(text: string): EditedMessage {
-  const places = placesOf(text)
+  const places = documentOffsets(text)
   const builder = new RangeSetBuilder<Decoration>()
   for (const { offset, length, kind } of spansOf(text)) {
     const [from, to] = [places.toDocument(offset), places.toDocument(offset + length)]
     if (from < to) builder.add(from, to, marks[kind])
   }
-  return { text, places, highlights: builder.finish() }
+  return { text, offsets, highlights: builder.finish() }
 }
 
 const mark = (kind: string) => Decoration.mark({ class: `message-${kind}` })

@@ -55,14 +55,14 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true
 }
 
-type Place = Pick<CompletionContext, 'state' | 'pos' | 'explicit'>
+type CompletionPosition = Pick<CompletionContext, 'state' | 'pos' | 'explicit'>
 
-function complete({ state, pos, explicit }: Place): CompletionResult | null {
-  const { text, places } = editedMessage(state)
-  const offer = offerAt(text, places.toMessage(pos), state.field(vocabularyField), explicit)
+function complete({ state, pos, explicit }: CompletionPosition): CompletionResult | null {
+  const { text, offsets } = editedMessage(state)
+  const offer = offerAt(text, offsets.toMessage(pos), state.field(vocabularyField), explicit)
   if (offer === undefined) return null
   return {
-    from: places.toDocument(offer.range.offset),
+    from: offsets.toDocument(offer.range.offset),
     options: offer.items.map(completionOf),
     // What fits was found by the language itself.
     filter: false,
@@ -88,13 +88,13 @@ function applying({ insert, closing, leadsOn }: Offered) {
 }
 
 function explain({ state }: EditorView, position: number) {
-  const { text, places } = editedMessage(state)
-  const hover = hoverAt(text, places.toMessage(position))
+  const { text, offsets } = editedMessage(state)
+  const hover = hoverAt(text, offsets.toMessage(position))
   if (hover === undefined) return null
   const { offset, length } = hover.span
   return {
-    pos: places.toDocument(offset),
-    end: places.toDocument(offset + length),
+    pos: offsets.toDocument(offset),
+    end: offsets.toDocument(offset + length),
     create: () => {
       const dom = document.createElement('div')
       dom.className = 'message-hover'

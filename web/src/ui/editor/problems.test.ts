@@ -4,8 +4,8 @@ import { openEnvelope } from '@tripline/proto/language/formats/envelope'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
 import type { KnownBot } from '@tripline/proto/language/label'
 import fc from 'fast-check'
+import { documentOffsets, documentText } from './document-offsets.ts'
 import { shownAt } from './message-lint.ts'
-import { documentText, placesOf } from './places.ts'
 import { isOnlyBegun, problemsOf, severityOf, withFix } from './problems.ts'
 
 interface Vector {
@@ -27,7 +27,7 @@ const vectors = readFileSync(vectorFile, 'utf8')
   .map((line): Vector => JSON.parse(line))
 
 /** What the webhook tells of a message that the terminal posts. */
-function toldByServer(message: string) {
+function reportedByServer(message: string) {
   const envelope = openEnvelope(JSON.stringify({ message }), 'tripline')
   return readAlert(envelope.message, envelope.format, bots).diagnostics
 }
@@ -35,7 +35,7 @@ function toldByServer(message: string) {
 /** The text that an editor underlines for each problem, and the text that the problem is about. */
 function underlined(message: string) {
   const shown = documentText(message)
-  const places = placesOf(message)
+  const places = documentOffsets(message)
   return problemsOf(message, bots).map((problem) => {
     const { from, to } = shownAt(problem, places)
     const { offset, length } = problem.span
@@ -48,7 +48,8 @@ const written = vectors.filter((vector) => vector.in.trim() !== '')
 describe('the editor', () => {
   test('tells what the server tells of every vector, in the same places', () => {
     expect(written.length).toBeGreaterThan(40)
-    for (const { in: message } of written) expect(problemsOf(message, bots)).toEqual(toldByServer(message))
+    for (const { in: message } of written)
+      expect(problemsOf(message, bots)).toEqual(reportedByServer(message))
   })
 
   test('tells what the server tells of any text', () => {
@@ -69,7 +70,7 @@ describe('the editor', () => {
     const texts = fc.array(pieces, { maxLength: 20 }).map((list) => list.join(''))
     fc.assert(
       fc.property(fc.oneof(texts, fc.string({ unit: 'binary' })), (message) => {
-        if (message.trim() !== '') expect(problemsOf(message, bots)).toEqual(toldByServer(message))
+        if (message.trim() !== '') expect(problemsOf(message, bots)).toEqual(reportedByServer(message))
       }),
       { numRuns: 2000 },
     )
@@ -123,7 +124,7 @@ describe('the places of a message', () => {
       fc.property(texts, fc.nat(), (pieces, seed) => {
         const message = pieces.join('')
         const shown = documentText(message)
-        const { toDocument, toMessage } = placesOf(message)
+        const { toDocument, toMessage } = documentOffsets(message)
         expect(toDocument(message.length)).toBe(shown.length)
         const position = seed % (shown.length + 1)
         expect(toDocument(toMessage(position))).toBe(position)

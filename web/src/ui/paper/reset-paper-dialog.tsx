@@ -1,8 +1,8 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import { Modal } from 'antd'
 import { useResetKeyMutation } from '../../shared/client.ts'
+import { useCallWithToast } from '../use-call-with-toast.ts'
 import { useFocusReturn } from '../use-focus-return.ts'
-import { useToldCall } from '../use-told-call.ts'
 import { paperTexts } from './paper-texts.ts'
 
 const { cancel, reset: words } = paperTexts
@@ -16,9 +16,9 @@ interface ResetPaperDialogProps {
 export function ResetPaperDialog({ bot: { id, label }, onClose }: ResetPaperDialogProps) {
   useFocusReturn()
   const [reset, { isLoading }] = useResetKeyMutation()
-  const told = useToldCall()
+  const withToast = useCallWithToast()
   async function confirm() {
-    if (await told(reset(id).unwrap(), words)) onClose()
+    if (await withToast(reset(id).unwrap(), words)) onClose()
   }
   return (
     <Modal
