@@ -8,11 +8,11 @@ interface Check {
   announcement: string
   run: (closers: Closers) => Promise<{ report: string; violations: readonly string[] }>
   /** What to say where nothing was violated. */
-  held: string
+  success: string
 }
 
 /** Runs a check as a command, tells what came of it, and ends the process: with 1 where something did not hold. */
-export async function runCheck({ announcement, run, held }: Check): Promise<never> {
+export async function runCheck({ announcement, run, success }: Check): Promise<never> {
   const closers = stoppable()
   try {
     console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}`)
@@ -20,7 +20,7 @@ export async function runCheck({ announcement, run, held }: Check): Promise<neve
     const { report, violations } = await run(closers)
     await closers.close()
     console.log(`\n${report}\n`)
-    console.log(violations.length === 0 ? held : violations.join('\n'))
+    console.log(violations.length === 0 ? success : violations.join('\n'))
     process.exit(violations.length === 0 ? 0 : 1)
   } catch (error) {
     console.error(error)

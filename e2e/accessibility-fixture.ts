@@ -48,8 +48,8 @@ async function pageIn(web: WebFixture, theme: 'dark' | 'light', width: number): 
   const page = await web.browser.open(width)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const keep = { theme, accessToken: web.demo.accessToken }
-  await page.addInitScript((kept) => {
-    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+  await page.addInitScript((tokens) => {
+    for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value)
   }, keep)
   return page
 }

@@ -15,7 +15,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { type Answered, type Call, callerOf, patientCallerOf, type Sent } from './caller.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
 import { newEmail, profile } from './person.ts'
-import { logTraces, placesOf, redisTraces, streamTraces, type Trace, tableTraces } from './traces.ts'
+import { locationsOf, logTraces, redisTraces, streamTraces, type Trace, tableTraces } from './traces.ts'
 
 const newMark = (what: string): string => `CANARY${what}${randomBytes(12).toString('hex')}`
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const seed = localKeys(product.dataDir).busSeeds.ops
   ops = await connectBus({ url: product.servers.nats.url, user: 'ops', seed, log: testLog('ops') })
   subscribe(ops, '>', (text, subject) =>
-    traces.push({ place: placeOnBus(subject), text: `${subject} ${text}` }),
+    traces.push({ location: locationOnBus(subject), text: `${subject} ${text}` }),
   )
   await flush(ops)
 }, 120_000)
@@ -70,11 +70,11 @@ afterAll(async () => {
 function keepAnswer(route: string, { text, headers }: Answered): void {
   const [asked = ''] = route.split('?')
   const place = asked.replace(/\/webhook\/.*/, '/webhook').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '{id}')
-  traces.push({ place: `answer ${place}`, text: `${JSON.stringify([...headers])} ${text}` })
+  traces.push({ location: `answer ${place}`, text: `${JSON.stringify([...headers])} ${text}` })
 }
 
 /** Whom a reply goes to tells enough of where it lies. */
-function placeOnBus(subject: string): string {
+function locationOnBus(subject: string): string {
   const kind = /^(?:_INBOX_\w+|event|alert|result|\$KV\.\w+|\$JS\.\w+)(?=\.)/.exec(subject)?.[0]
   return `bus ${kind ?? subject}`
 }
@@ -221,10 +221,10 @@ describe('marked secrets', () => {
     const right = { ...wrong, telegram_bot_token: botToken }
     await asOwner('PUT /api/notifications', { body: right })
     await asOwner('POST /api/notifications/test')
-    const toldBefore = stand.messages.length
+    const messagesBefore = stand.messages.length
     expect(stand.messages[0]).toMatchObject({ token: botToken })
     await send(`${label}(BTCUSDT) { market(buy, 0.01) }`)
-    await waitFor(() => stand.messages.length > toldBefore)
+    await waitFor(() => stand.messages.length > messagesBefore)
     stand.setFault(botToken, { status: 401, description: `Unauthorized ${botToken}` })
     await asOwner('POST /api/notifications/test')
     await send(`${label}(BTCUSDT) { market(buy, 0.01) }`)
@@ -269,9 +269,9 @@ describe('marked secrets', () => {
   }
 
   test('leave traces that are gathered from everywhere', async () => {
-    for (const stream of streams) traces.push({ place: 'answer stream', text: stream.text() })
+    for (const stream of streams) traces.push({ location: 'answer stream', text: stream.text() })
     const mails = await callerOf(product.urls.web)('GET /dev/mailbox')
-    traces.push({ place: 'mail', text: mails.text })
+    traces.push({ location: 'mail', text: mails.text })
     const { REDIS_URL = '', REDIS_PREFIX = '' } = product.settings('intake')
     traces.push(...(await streamTraces(ops)))
     traces.push(...(await tableTraces(product.servers.postgres.url)))
@@ -283,18 +283,18 @@ describe('marked secrets', () => {
 
   async function metricsTrace(name: ServiceName): Promise<Trace> {
     const own = name === 'gateway' ? `http://127.0.0.1:${metricsPort}` : product.urls.services[name]
-    return { place: `metrics ${name}`, text: await (await fetch(new URL('/metrics', own))).text() }
+    return { location: `metrics ${name}`, text: await (await fetch(new URL('/metrics', own))).text() }
   }
 
   test('are in no metric, and nothing else is that tells of whom', () => {
     for (const name of serviceNames)
-      expect(placesOf(traces, `tripline_ready{process="${name}"} 1`)).toEqual([`metrics ${name}`])
-    for (const told of [label, encoded, email, userId])
-      expect(placesOf(traces, told).filter((place) => place.startsWith('metrics '))).toEqual([])
+      expect(locationsOf(traces, `tripline_ready{process="${name}"} 1`)).toEqual([`metrics ${name}`])
+    for (const secret of [label, encoded, email, userId])
+      expect(locationsOf(traces, secret).filter((place) => place.startsWith('metrics '))).toEqual([])
   })
 
   test('would be found: what was planted is, in every kind of place', () => {
-    expect(placesOf(traces, label)).toEqual(
+    expect(locationsOf(traces, label)).toEqual(
       expect.arrayContaining([
         'answer GET /api/keys',
         'answer POST /webhook',
@@ -308,17 +308,17 @@ describe('marked secrets', () => {
         'table keys.bot',
       ]),
     )
-    expect(placesOf(traces, encoded)).toEqual(
+    expect(locationsOf(traces, encoded)).toEqual(
       expect.arrayContaining(['bus alert', 'bus event', 'stream EVENTS', 'table history.execution']),
     )
-    expect(placesOf(traces, email)).toEqual(expect.arrayContaining(['mail', 'table auth.user']))
-    const logs = placesOf(traces, userId).filter((place) => place.startsWith('log '))
+    expect(locationsOf(traces, email)).toEqual(expect.arrayContaining(['mail', 'table auth.user']))
+    const logs = locationsOf(traces, userId).filter((place) => place.startsWith('log '))
     expect(logs).toEqual(expect.arrayContaining(['log intake', 'log notifier']))
-    for (const name of serviceNames) expect(placesOf(traces, `"name":"${name}"`)).toContain(`log ${name}`)
+    for (const name of serviceNames) expect(locationsOf(traces, `"name":"${name}"`)).toContain(`log ${name}`)
     const tokenHash = createHash('sha256')
       .update(webhookTokens()[1] ?? '')
       .digest('hex')
-    expect(placesOf(traces, tokenHash)).toContain('redis')
+    expect(locationsOf(traces, tokenHash)).toContain('redis')
   })
 
   test.each([
@@ -371,7 +371,7 @@ describe('marked secrets', () => {
     async (_what, marksOf, places) => {
       const marks = await marksOf()
       expect(marks.filter((mark) => mark.length < 20)).toEqual([])
-      expect([...new Set(marks.flatMap((mark) => placesOf(traces, mark)))].toSorted()).toEqual(places)
+      expect([...new Set(marks.flatMap((mark) => locationsOf(traces, mark)))].toSorted()).toEqual(places)
     },
   )
 })

@@ -8,7 +8,7 @@ export async function newVenueAccount({ urls }: Product): Promise<z.infer<typeof
   return Account.parse(await (await fetch(`${urls.paper}/control/accounts`, { method: 'POST' })).json())
 }
 
-interface Place {
+interface BotMarket {
   exchange: 'binance' | 'bybit'
   market_type: 'spot' | 'futures'
 }
@@ -18,7 +18,7 @@ export async function linkRealBot(
   product: Product,
   accessToken: string,
   label: string,
-  place: Place = { exchange: 'bybit', market_type: 'futures' },
+  market: BotMarket = { exchange: 'bybit', market_type: 'futures' },
 ): Promise<void> {
   const { apiKey, secret } = await newVenueAccount(product)
   const answer = await fetch(`${product.urls.web}/api/keys`, {
@@ -26,7 +26,7 @@ export async function linkRealBot(
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       label,
-      ...place,
+      ...market,
       api_key: apiKey,
       api_secret: secret,
     }),

@@ -9,15 +9,15 @@ import { waitFor } from '@tripline/testkit/wait-for'
 
 /** Something that was kept or told, and where. */
 export interface Trace {
-  place: string
+  location: string
   text: string
 }
 
 /** The places where a mark lies, in clear or in a form that everybody can read back; the mark is of ASCII. */
-export function placesOf(traces: readonly Trace[], mark: string): string[] {
+export function locationsOf(traces: readonly Trace[], mark: string): string[] {
   const forms = formsOf(mark)
   const found = traces.filter(({ text }) => forms.some((form) => text.includes(form)))
-  return [...new Set(found.map(({ place }) => place))].toSorted()
+  return [...new Set(found.map(({ location }) => location))].toSorted()
 }
 
 function formsOf(mark: string): string[] {
@@ -54,7 +54,7 @@ export async function streamTraces(ops: Bus): Promise<Trace[]> {
     const start = { from: 'sequence', sequence: 1 } as const
     const messages = await readStored(ops, { stream: name, filter: '>', start })
     const texts = messages.map(({ subject, text }) => `${subject} ${text}`)
-    traces.push({ place: `stream ${name}`, text: texts.join('\n') })
+    traces.push({ location: `stream ${name}`, text: texts.join('\n') })
   }
   return traces
 }
@@ -88,7 +88,7 @@ export async function redisTraces(url: string, prefix: string): Promise<Trace[]>
   try {
     // On a machine that stalls a command may be too late.
     const text = await waitFor(async () => (await keysUnder(redis, prefix)).join('\n'))
-    return [{ place: 'redis', text }]
+    return [{ location: 'redis', text }]
   } finally {
     redis.disconnect()
   }

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { openCrowd, operatorBus, placeOf } from './faults/crowd.ts'
+import { crowdTargetOf, openCrowd, operatorBus } from './faults/crowd.ts'
 import { readSpans, type Span, traceOf } from './spans.ts'
 import { newTrader, type Trader } from './trader.ts'
 
@@ -45,11 +45,11 @@ describe('with every alert traced', () => {
       .parse(await response.json())
     const readers = ['history event.take', 'notifier event.take', 'gateway event.stream']
     const spans = await waitFor(async () => {
-      const told = traceOf(await readSpans(file), answer.alert_id)
-      const last = told.filter((span) => eventOf(span) === `${answer.execution_id}.-.finished`)
+      const tree = traceOf(await readSpans(file), answer.alert_id)
+      const last = tree.filter((span) => eventOf(span) === `${answer.execution_id}.-.finished`)
       const ends = ['webhook.pass', 'alert.receive', 'alert.run']
-      const isWhole = ends.every((end) => told.some(({ name }) => name === end))
-      return isWhole && readers.every((reader) => last.some((span) => titleOf(span) === reader)) && told
+      const isWhole = ends.every((end) => tree.some(({ name }) => name === end))
+      return isWhole && readers.every((reader) => last.some((span) => titleOf(span) === reader)) && tree
     })
     live.stop()
     expect(spans[0]?.traceId).not.toBe(strangersTrace)
@@ -94,9 +94,9 @@ describe('with every alert traced', () => {
     const { body } = await trader.send('MyBot(BTCUSDT) { markt(buy, 0.01) }')
     const alertId = z.string().parse(body['alert_id'])
     const spans = await waitFor(async () => {
-      const told = traceOf(await readSpans(file), alertId)
+      const tree = traceOf(await readSpans(file), alertId)
       const ends = ['history event.take', 'intake alert.receive', 'gateway webhook.pass']
-      return ends.every((end) => told.some((span) => titleOf(span) === end)) && told
+      return ends.every((end) => tree.some((span) => titleOf(span) === end)) && tree
     })
     const [received] = spans.filter(({ name }) => name === 'alert.receive')
     expect(received?.attributes).toMatchObject({
@@ -119,8 +119,8 @@ describe('with every alert traced', () => {
     await product.restart('executor')
     const spans = await waitFor(
       async () => {
-        const told = traceOf(await readSpans(file), alertId)
-        return told.filter(({ name }) => name === 'alert.run').length === 2 && told
+        const tree = traceOf(await readSpans(file), alertId)
+        return tree.filter(({ name }) => name === 'alert.run').length === 2 && tree
       },
       { deadlineMs: 60_000 },
     )
@@ -152,7 +152,7 @@ describe('with tracing off', () => {
 
   test('no message has a header of it, and no file is written', async () => {
     const ops = await operatorBus(product)
-    const [member] = await openCrowd(placeOf(product), ops, 1, 1)
+    const [member] = await openCrowd(crowdTargetOf(product), ops, 1, 1)
     const published: { subject: string; text: string; headers: readonly string[] }[] = []
     for (const subject of ['alert.>', 'event.>', 'result.>'])
       ops.connection.subscribe(subject, {

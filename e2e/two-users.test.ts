@@ -166,11 +166,11 @@ async function guess(route: string, target: Target): Promise<{ status: number; t
   const [path, asked] = addressOf(route, query)
   const { access_token: token } = route === 'POST /api/auth/logout' ? await logIn(call, bob) : bob.tokens
   const { status, text } = await call(`${path}${asked}`, { token, ...sent })
-  const told = Object.entries(target).reduce(
+  const answered = Object.entries(target).reduce(
     (rest, [name, value]) => rest.replaceAll(value, `<${name}>`),
     text,
   )
-  return { status, text: told.replaceAll(volatile, '<any>') }
+  return { status, text: answered.replaceAll(volatile, '<any>') }
 }
 
 /** Ids, moments and tokens that are new in each answer. */
@@ -209,9 +209,9 @@ describe('the streams', () => {
     expect(body).toMatchObject({ status: 'success' })
     const after = await send(webhooks.bob, 'Shared name(XRPUSDT) { market(buy, 17.3) }')
     // Events come in order, so what was to come of Ada's is there by then.
-    const isTold = (text: string): boolean =>
+    const isDisclosed = (text: string): boolean =>
       text.includes(after.body.execution_id) && /"phase":"done"/.test(text)
-    await waitFor(() => isTold(bobs.text()) && isTold(replay.text()))
+    await waitFor(() => isDisclosed(bobs.text()) && isDisclosed(replay.text()))
     await waitFor(() => /XRPUSDT.*"phase":"done"/.test(everybodys.text()))
 
     const secrets = [...marks, body.alert_id, 'buy 1.73', 'SOLUSDT']

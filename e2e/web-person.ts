@@ -62,8 +62,8 @@ export function stored(page: Page, key: string): Promise<string | null> {
 /** All that a page holds and its browser keeps of it: the document, the address, both storages and the cookies. */
 export async function everythingOn(page: Page): Promise<string> {
   const stores = 'JSON.stringify(localStorage), JSON.stringify(sessionStorage)'
-  const kept = await page.evaluate<string[]>(`[location.href, document.cookie, ${stores}]`)
-  return [await page.content(), ...kept].join('\n')
+  const texts = await page.evaluate<string[]>(`[location.href, document.cookie, ${stores}]`)
+  return [await page.content(), ...texts].join('\n')
 }
 
 /** A new session of a person. */
@@ -94,7 +94,7 @@ export const hidePage = `{
 }`
 
 /** Waits for a notice of this title that says this. */
-export async function told(page: Page, title: string, description: string): Promise<void> {
+export async function expectNotice(page: Page, title: string, description: string): Promise<void> {
   const notices = page.locator('.ant-notification-notice', { hasText: title })
   await notices.filter({ hasText: description }).first().waitFor()
 }

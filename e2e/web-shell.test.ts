@@ -298,7 +298,7 @@ describe('a notice', () => {
     const page = await openNotifications(1440)
     await page.getByRole('button', { name: 'Save Settings' }).click()
     const notice = await settledNotice(page, 'Settings saved')
-    expect(isApart(await placeOf(notice), await placeOf(page.getByRole('main')))).toBe(true)
+    expect(isApart(await boxOf(notice), await boxOf(page.getByRole('main')))).toBe(true)
   })
 
   test('does not lie over what was just pressed on a phone', async () => {
@@ -308,7 +308,7 @@ describe('a notice', () => {
     const test = page.getByRole('button', { name: 'Send Test Message' })
     await test.click()
     const notice = await settledNotice(page, /^Test (failed|message sent)/)
-    expect(isApart(await placeOf(notice), await placeOf(test))).toBe(true)
+    expect(isApart(await boxOf(notice), await boxOf(test))).toBe(true)
   })
 
   test('does not lie over a dialog on a phone', async () => {
@@ -334,7 +334,7 @@ describe('a notice', () => {
     await page.getByRole('button', { name: 'Reset Password' }).click()
     const notice = await settledNotice(page, 'Password reset successful')
     const outcome = page.getByRole('main').getByText('Password Reset!')
-    expect(isApart(await placeOf(notice), await placeOf(outcome))).toBe(true)
+    expect(isApart(await boxOf(notice), await boxOf(outcome))).toBe(true)
     expect(await smallTargets(page)).toEqual([])
   })
 
@@ -399,13 +399,13 @@ async function settledNotice(page: Page, title: string | RegExp): Promise<Locato
   return notice
 }
 
-type Place = Awaited<ReturnType<Locator['boundingBox']>>
+type Box = Awaited<ReturnType<Locator['boundingBox']>>
 
-async function placeOf(locator: Locator): Promise<Place> {
+async function boxOf(locator: Locator): Promise<Box> {
   return await locator.boundingBox()
 }
 
-function isApart(one: Place | undefined, other: Place | undefined): boolean {
+function isApart(one: Box | undefined, other: Box | undefined): boolean {
   if (!one || !other) throw new Error('It is not on the screen')
   const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x
   return isBeside || one.y + one.height <= other.y || other.y + other.height <= one.y

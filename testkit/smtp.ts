@@ -22,7 +22,7 @@ export interface TestSmtp {
 
 /** Starts a mail server on a free port. */
 export async function smtp(): Promise<TestSmtp> {
-  const kept: CaughtMail[] = []
+  const caught: CaughtMail[] = []
   let refusals: Verdict[] = []
   let offered = 0
   const judge = (): Verdict => {
@@ -32,10 +32,10 @@ export async function smtp(): Promise<TestSmtp> {
   let catcher = await startMailCatcher({ host: '127.0.0.1', port: 0, judge })
   const { port } = catcher
   let isOpen = true
-  const mails = (): CaughtMail[] => (isOpen ? [...catcher.mails, ...kept] : kept)
+  const mails = (): CaughtMail[] => (isOpen ? [...catcher.mails, ...caught] : caught)
   const close = async (): Promise<void> => {
     if (!isOpen) return
-    kept.unshift(...catcher.mails)
+    caught.unshift(...catcher.mails)
     isOpen = false
     await catcher.stop()
   }

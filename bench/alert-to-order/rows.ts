@@ -86,10 +86,10 @@ export function alternatingOrders(traders: readonly Pick<Trader, 'webhookPath' |
   let sent = 0
   return () => {
     const { webhookPath, labels } = traders[sent % traders.length] ?? { webhookPath: '', labels: [] }
-    const turn = Math.floor(sent / traders.length)
-    const side = Math.floor(turn / labels.length) % 2 === 0 ? 'buy' : 'sell'
+    const round = Math.floor(sent / traders.length)
+    const side = Math.floor(round / labels.length) % 2 === 0 ? 'buy' : 'sell'
     sent++
-    return { path: webhookPath, body: `${labels[turn % labels.length]}(BTCUSDT) { market(${side}, 0.01) }` }
+    return { path: webhookPath, body: `${labels[round % labels.length]}(BTCUSDT) { market(${side}, 0.01) }` }
   }
 }
 

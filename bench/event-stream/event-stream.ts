@@ -43,13 +43,13 @@ export async function eventStream(pace: keyof typeof plans, closers: Closers): P
   const opened = await openStreams(product, listening, stopwatch, closers)
   await readAlone(executor, stopwatch, closers)
   const userIds = listening.map(({ userId }) => userId)
-  const tell = teller(executor, stopwatch)
+  const publish = publisher(executor, stopwatch)
   const toEach = async (): Promise<number[]> =>
-    await complete(opened.listeners, stopwatch, await Promise.all(userIds.map(tell)))
+    await complete(opened.listeners, stopwatch, await Promise.all(userIds.map(publish)))
   await toEach()
   stopwatch.alone.length = 0
   const steady = await phase('told one event after the other', async () =>
-    complete(opened.listeners, stopwatch, await tellSteadily(plan, userIds, tell)),
+    complete(opened.listeners, stopwatch, await publishSteadily(plan, userIds, publish)),
   )
   const alone = [...stopwatch.alone]
   const bursts: number[] = []
@@ -124,12 +124,12 @@ async function readAlone(bus: Bus, { noteAlone }: Stopwatch, closers: Closers): 
   await closers.add(async () => reader.stop())
 }
 
-type Tell = (userId: UserId) => Promise<string>
+type PublishEvents = (userId: UserId) => Promise<string>
 
-function teller(executor: Bus, { late, sentAt }: Stopwatch): Tell {
-  let told = 0
+function publisher(executor: Bus, { late, sentAt }: Stopwatch): PublishEvents {
+  let published = 0
   return async (userId) => {
-    const event = someEvent(userId, told++)
+    const event = someEvent(userId, published++)
     late.set(event.alertId, [])
     sentAt.set(event.alertId, performance.now())
     const options = { messageId: event.eventId, attemptMs: 2000, deadlineMs: 5000 }
@@ -173,10 +173,10 @@ async function join(product: Product, user: BusUser, closers: Closers): Promise<
   return bus
 }
 
-async function tellSteadily(
+async function publishSteadily(
   { steady, perSecond }: { steady: number; perSecond: number },
   userIds: readonly UserId[],
-  tell: Tell,
+  publish: PublishEvents,
 ): Promise<string[]> {
   const startedAt = performance.now()
   const telling: Promise<string>[] = []
@@ -184,7 +184,7 @@ async function tellSteadily(
     const dueInMs = startedAt + (index * 1000) / perSecond - performance.now()
     if (dueInMs > 0) await sleep(dueInMs)
     const userId = userIds[index % userIds.length]
-    if (userId !== undefined) telling.push(tell(userId))
+    if (userId !== undefined) telling.push(publish(userId))
   }
   return await Promise.all(telling)
 }

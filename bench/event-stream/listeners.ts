@@ -17,7 +17,7 @@ export async function openListeners(
 ): Promise<Listeners> {
   const counts = new Map<string, number>()
   const sockets: Socket[] = []
-  const hear = (alertId: string): void => {
+  const onAlert = (alertId: string): void => {
     counts.set(alertId, (counts.get(alertId) ?? 0) + 1)
     onHeard(alertId)
   }
@@ -25,7 +25,7 @@ export async function openListeners(
   const atATime = 100
   for (let first = 0; first < tokens.length; first += atATime) {
     const some = tokens.slice(first, first + atATime)
-    sockets.push(...(await Promise.all(some.map(async (token) => await openStream(url, token, hear)))))
+    sockets.push(...(await Promise.all(some.map(async (token) => await openStream(url, token, onAlert)))))
   }
   return {
     heard: (alertId) => counts.get(alertId) ?? 0,
@@ -35,7 +35,7 @@ export async function openListeners(
   }
 }
 
-async function openStream(url: string, token: string, hear: (alertId: string) => void): Promise<Socket> {
+async function openStream(url: string, token: string, onAlert: (alertId: string) => void): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   const head = ['GET /api/events/stream HTTP/1.1', 'host: bench', `authorization: Bearer ${token}`]
@@ -48,7 +48,7 @@ async function openStream(url: string, token: string, hear: (alertId: string) =>
   socket.on('data', (chunk: string) => {
     text += chunk
     if (text.includes('"connected"')) resolve()
-    for (const [, alertId = ''] of text.matchAll(idInLine)) hear(alertId)
+    for (const [, alertId = ''] of text.matchAll(idInLine)) onAlert(alertId)
     // What a chunk ends with may go on in the next one.
     text = text.slice(text.lastIndexOf('\n') + 1)
   })

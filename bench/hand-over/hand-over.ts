@@ -71,9 +71,9 @@ async function setStage(users: number, closers: Closers): Promise<Stage> {
   const shoot = openShooter(product.urls.intake, closers)
   const sides = new Map<Trader, number>()
   const probe = async (trader: Trader): Promise<string> => {
-    const turn = sides.get(trader) ?? 0
-    sides.set(trader, turn + 1)
-    const body = `MyBot(BTCUSDT) { market(${turn % 2 === 0 ? 'buy' : 'sell'}, 0.01) }`
+    const round = sides.get(trader) ?? 0
+    sides.set(trader, round + 1)
+    const body = `MyBot(BTCUSDT) { market(${round % 2 === 0 ? 'buy' : 'sell'}, 0.01) }`
     const { answer } = await shoot({ path: `${trader.webhookPath}?wait=0`, body })
     return `t${z.object({ alert_id: z.string() }).parse(answer).alert_id}`
   }

@@ -9,14 +9,14 @@ const deadlineMs = 60_000
 /** When each alert had been received and its order went out, as the product tells in its events from the sequence on. */
 export async function passagesOf(bus: Bus, shots: readonly Shot[], sequence: number): Promise<Passage[]> {
   const complete = async (): Promise<Passage[] | undefined> => {
-    const told = await toldSince(bus, sequence)
-    const passages = shots.flatMap(({ orderKey }) => told.get(orderKey) ?? [])
+    const known = await passagesSince(bus, sequence)
+    const passages = shots.flatMap(({ orderKey }) => known.get(orderKey) ?? [])
     return passages.length === shots.length ? passages : undefined
   }
   return await waitUntil(complete, { deadlineMs, intervalMs: 100, what: 'the events of all alerts' })
 }
 
-async function toldSince(bus: Bus, sequence: number): Promise<Map<string, Passage>> {
+async function passagesSince(bus: Bus, sequence: number): Promise<Map<string, Passage>> {
   const passages = new Map<string, Passage>()
   for (const event of await storedEvents(bus, { from: sequence })) {
     if (event.kind !== 'command.finished') continue

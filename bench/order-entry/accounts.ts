@@ -11,7 +11,7 @@ import type { Venue, VenueOptions } from '../../services/executor/src/venue/venu
 const settleMs = 20
 
 /** One account's two ways to place an order: what the executor has, and the same over a socket. */
-export interface Places {
+export interface OrderEntries {
   rest: Venue['place']
   socket: Venue['place']
 }
@@ -19,7 +19,7 @@ export interface Places {
 /** A market of a venue, and the accounts that trade there. */
 export interface Trading {
   market: string
-  accounts: readonly Places[]
+  accounts: readonly OrderEntries[]
   /** Quantities are as the market writes them. */
   quantity: string
   /** True once orders of all accounts would go over sockets. */

@@ -19,7 +19,7 @@ import { spotFields } from '../../services/executor/src/venue/binance/spot-field
 import { endpointAt } from '../../services/executor/src/venue/endpoint.ts'
 import { createExpectations } from '../../services/executor/src/venue/expectation.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
-import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
+import { newAccount, type OrderEntries, renewableConnections, type Trading } from './accounts.ts'
 
 const nothingMore = {
   onPlaced: () => undefined,
@@ -81,15 +81,20 @@ export async function tradeOnBinance(
   const connections = renewableConnections()
   await closers.add(connections.close)
   const endpoint = await endpointAt(connections, baseUrl, dialect)
-  const accounts: Places[] = []
+  const accounts: OrderEntries[] = []
   for (let index = 0; index < at.accounts; index++) {
-    accounts.push(placesOf(entry, await newAccount(at.paper, baseUrl, connections), endpoint, socketPath))
+    accounts.push(entriesOf(entry, await newAccount(at.paper, baseUrl, connections), endpoint, socketPath))
   }
   const warm = async (count: number) => await connections.renew(`${baseUrl}${version}/ping`, count)
   return { market, accounts, quantity, warm, isOnSockets: connections.orderSockets.areGood, restMs: 4 }
 }
 
-function placesOf(entry: OrderEntry, options: VenueOptions, endpoint: Endpoint, socketPath: string): Places {
+function entriesOf(
+  entry: OrderEntry,
+  options: VenueOptions,
+  endpoint: Endpoint,
+  socketPath: string,
+): OrderEntries {
   const limits = createLimits(endpoint.usage, endpoint.now)
   const { streamUrl } = options
   const viaSocket = createSocketSender({ ...options, ordersUrl: streamUrl }, socketPath, endpoint, limits)

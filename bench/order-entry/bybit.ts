@@ -10,7 +10,7 @@ import { createPrivateStream } from '../../services/executor/src/venue/bybit/str
 import { endpointAt } from '../../services/executor/src/venue/endpoint.ts'
 import { askingBy } from '../../services/executor/src/venue/library-client.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
-import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
+import { newAccount, type OrderEntries, renewableConnections, type Trading } from './accounts.ts'
 
 /** So many accounts at Bybit linear, each with a socket that is logged in once, and its private stream. */
 export async function tradeOnBybit(
@@ -23,17 +23,17 @@ export async function tradeOnBybit(
   const endpoint: Endpoint = await endpointAt(connections, baseUrl, bybitDialect)
   const nobody = await newAccount(at.paper, baseUrl, connections)
   const parent = await openLibrary(nobody, 'linear', endpoint)
-  const accounts: (Places & { isOnSocket: () => boolean })[] = []
+  const accounts: (OrderEntries & { isOnSocket: () => boolean })[] = []
   for (let index = 0; index < at.accounts; index++) {
     const account = await newAccount(at.paper, baseUrl, connections)
-    accounts.push(await placesOf(account, endpoint, parent, closers))
+    accounts.push(await entriesOf(account, endpoint, parent, closers))
   }
   const warm = async (count: number) => await connections.renew(`${baseUrl}/v5/market/time`, count)
   const isOnSockets = () => accounts.every(({ isOnSocket }) => isOnSocket())
   return { market: 'Bybit linear', accounts, quantity: '0.010', warm, isOnSockets, restMs: 14 }
 }
 
-async function placesOf(
+async function entriesOf(
   options: VenueOptions,
   endpoint: Endpoint,
   parent: VenueOptions['parent'],

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readJournal, takeJournal } from '../alert-to-order/paper.ts'
 import { microsecondsBetween, nowNs } from '../alert-to-order/wall-clock.ts'
 import { type Summary, summarize } from '../statistics.ts'
-import { nextOrder, type Places, type Trading } from './accounts.ts'
+import { nextOrder, type OrderEntries, type Trading } from './accounts.ts'
 
 /** How orders go out, and how many connections are warm for them. */
 export interface Way {
   name: string
-  by: keyof Places
+  by: keyof OrderEntries
   warm: number
 }
 
@@ -42,10 +42,10 @@ export async function measureBursts(
 ): Promise<Measured[]> {
   const shots = new Map<Way, Shot[]>(ways.map((way) => [way, []]))
   await takeJournal(paperUrl)
-  for (let turn = 0; turn < times; turn++) {
-    for (const way of turn % 2 === 0 ? ways : ways.toReversed()) {
+  for (let index = 0; index < times; index++) {
+    for (const way of index % 2 === 0 ? ways : ways.toReversed()) {
       // A burst leaves a connection for each of its orders, which a quiet minute would have closed again.
-      if (turn === 0 || size > 1) await trading.warm(way.warm)
+      if (index === 0 || size > 1) await trading.warm(way.warm)
       shots.get(way)?.push(...(await shoot(trading, way, size)))
       await sleep(size * trading.restMs)
     }
@@ -74,9 +74,9 @@ let next = 0
 
 async function shoot({ accounts, quantity }: Trading, { by }: Way, size: number): Promise<Shot[]> {
   const chosen = Array.from({ length: size }, () => {
-    const turn = next++
-    const side = Math.floor(turn / accounts.length) % 2 === 0 ? 'buy' : 'sell'
-    return { places: accounts[turn % accounts.length], order: nextOrder(quantity, side) }
+    const index = next++
+    const side = Math.floor(index / accounts.length) % 2 === 0 ? 'buy' : 'sell'
+    return { places: accounts[index % accounts.length], order: nextOrder(quantity, side) }
   })
   return await Promise.all(
     chosen.map(async ({ places, order }) => {

@@ -41,16 +41,16 @@ const plans: Record<'full' | 'quick', Plan> = {
 }
 
 // As many connections as the executor keeps warm to a venue.
-const keptWarm = 4
+const warmAccounts = 4
 const accounts = 32
 
 const markets = [
-  async (at: Place, closers: Closers) => await tradeOnBinance('Binance USDⓈ-M', at, closers),
-  async (at: Place, closers: Closers) => await tradeOnBinance('Binance spot', at, closers),
-  async (at: Place, closers: Closers) => await tradeOnBybit(at, closers),
+  async (at: BenchVenue, closers: Closers) => await tradeOnBinance('Binance USDⓈ-M', at, closers),
+  async (at: BenchVenue, closers: Closers) => await tradeOnBinance('Binance spot', at, closers),
+  async (at: BenchVenue, closers: Closers) => await tradeOnBybit(at, closers),
 ]
 
-interface Place {
+interface BenchVenue {
   paper: TestPaper
   url: string
   accounts: number
@@ -103,8 +103,8 @@ async function warmUp(paperUrl: string, trading: Trading): Promise<void> {
 }
 
 function waysOf(size: number): Way[] {
-  const rest: Way = { name: `REST, ${keptWarm} warm`, by: 'rest', warm: keptWarm }
+  const rest: Way = { name: `REST, ${warmAccounts} warm`, by: 'rest', warm: warmAccounts }
   const wide: Way = { name: `REST, ${size} warm`, by: 'rest', warm: size }
-  const socket: Way = { name: 'socket', by: 'socket', warm: keptWarm }
-  return size > keptWarm ? [rest, wide, socket] : [rest, socket]
+  const socket: Way = { name: 'socket', by: 'socket', warm: warmAccounts }
+  return size > warmAccounts ? [rest, wide, socket] : [rest, socket]
 }

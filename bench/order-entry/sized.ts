@@ -112,8 +112,8 @@ export async function measureSized(
   await waitUntil(shooter.isOnSocket, { deadlineMs: 30_000, what: 'the socket for orders' })
   await takeJournal(paper.url)
   const shots = new Map<Way, Shot[]>(ways.map((way) => [way, []]))
-  for (let turn = 0; turn < orders / market.share; turn++) {
-    for (const way of turn % 2 === 0 ? ways : ways.toReversed())
+  for (let round = 0; round < orders / market.share; round++) {
+    for (const way of round % 2 === 0 ? ways : ways.toReversed())
       shots.get(way)?.push(await shoot(shooter, way))
   }
   const arrivals = new Map(

@@ -144,8 +144,8 @@ async function historyOf({ urls }: Product, people: readonly Person[], last: rea
   return await waitUntil(
     async () => {
       const history = await read()
-      const told = new Set<string>(history.map(({ id }) => id))
-      const isWhole = awaited.every((executionId) => told.has(executionId))
+      const listed = new Set<string>(history.map(({ id }) => id))
+      const isWhole = awaited.every((executionId) => listed.has(executionId))
       return isWhole && history.every((one) => one.overall_status !== 'running') && history
     },
     { deadlineMs: 60_000, intervalMs: 500, what: 'history to tell every end' },

@@ -7,7 +7,7 @@ const sent = (id: string): Sent => ({
   isAccepted: true,
   wanted: [{ clientOrderId: `t${id}`, executionId: `${id}-0`, lane: undefined }],
 })
-const told = (id: string, overall_status: ExecutionView['overall_status'], order?: string) =>
+const executionOf = (id: string, overall_status: ExecutionView['overall_status'], order?: string) =>
   ({
     id: `${id}-0`,
     overall_status,
@@ -20,7 +20,9 @@ test('history that tells every order of the exchange is equal', () => {
     after: [sent('c'), sent('d')],
     fresh: [sent('e')],
     journal: ['ta', 'tc', 'td', 'te'],
-    history: ['a', 'c', 'e'].map((id) => told(id, 'success', `t${id}`)).concat(told('b', 'failed')),
+    history: ['a', 'c', 'e']
+      .map((id) => executionOf(id, 'success', `t${id}`))
+      .concat(executionOf('b', 'failed')),
   })
   expect(violations).toEqual([])
   expect(Object.values(counts)).toEqual([2, 1, 2, 1, 1, 1, 1, 1])
@@ -32,7 +34,7 @@ test('what is missing, made up, doubled or without an end is told', () => {
     after: [],
     fresh: [],
     journal: ['ta', 'tx', 'tx'],
-    history: [told('a', 'success'), told('c', 'running', 'tc')],
+    history: [executionOf('a', 'success'), executionOf('c', 'running', 'tc')],
   })
   expect(violations).toEqual([
     'order tx was placed 2 times',

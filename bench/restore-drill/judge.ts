@@ -24,27 +24,27 @@ export interface Judgement {
 /** Compares what the restored history tells with what the exchange wrote down. */
 export function judge({ before, after, fresh, journal, history }: Findings): Judgement {
   const placed = new Set(journal)
-  const told = new Set(history.flatMap(ordersOf))
+  const listed = new Set(history.flatMap(ordersOf))
   const known = new Set(history.map(({ id }) => id))
   const late = after.filter(({ isAccepted }) => isAccepted)
   const unknown = late.filter(({ wanted }) => wanted.every(({ executionId }) => !known.has(executionId)))
   return {
     counts: {
       'alerts before the back-up': before.length,
-      'their orders, at the exchange and in the history': ordersWanted(before).filter((id) => told.has(id))
+      'their orders, at the exchange and in the history': ordersWanted(before).filter((id) => listed.has(id))
         .length,
       'alerts since it began': late.length,
       'of these in the history': late.length - unknown.length,
       'of these lost': unknown.length,
       'alerts after the restore': fresh.length,
       'their orders': ordersWanted(fresh).filter((id) => placed.has(id)).length,
-      'orders at the exchange of which the history does not know': journal.filter((id) => !told.has(id))
+      'orders at the exchange of which the history does not know': journal.filter((id) => !listed.has(id))
         .length,
     },
     violations: [
       ...placedTwice(journal),
-      ...ordersWanted([...before, ...fresh]).flatMap((id) => unequal(id, placed, told)),
-      ...[...told].filter((id) => !placed.has(id)).map((id) => `order ${id} is told, and was never placed`),
+      ...ordersWanted([...before, ...fresh]).flatMap((id) => unequal(id, placed, listed)),
+      ...[...listed].filter((id) => !placed.has(id)).map((id) => `order ${id} is told, and was never placed`),
       ...notThere([...before, ...fresh], known),
       ...history
         .filter((one) => one.overall_status === 'running')
@@ -71,8 +71,8 @@ function placedTwice(journal: readonly string[]): string[] {
   )
 }
 
-function unequal(id: string, placed: ReadonlySet<string>, told: ReadonlySet<string>): string[] {
-  if (placed.has(id) === told.has(id)) return []
+function unequal(id: string, placed: ReadonlySet<string>, listed: ReadonlySet<string>): string[] {
+  if (placed.has(id) === listed.has(id)) return []
   return [placed.has(id) ? `order ${id} is not in the history` : `order ${id} is not at the exchange`]
 }
 

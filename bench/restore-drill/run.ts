@@ -26,5 +26,5 @@ Backs up under load, loses everything, restores it and compares: about two minut
 await runCheck({
   announcement: `${options.users} users; --seed ${options.seed} sends the same alerts again`,
   run: async (closers) => await drill(options, closers),
-  held: 'History is equal to the journal.',
+  success: 'History is equal to the journal.',
 })

@@ -24,5 +24,5 @@ Half an hour of alerts and trouble, checked each minute. It changes nothing and 
 await runCheck({
   announcement: `${options.minutes} minutes of trouble; --seed ${options.seed} makes the same troubles again`,
   run: async (closers) => await soak(options, closers),
-  held: 'Everything held.',
+  success: 'Everything held.',
 })

@@ -31,8 +31,8 @@ export async function sendOnAndOn(
 ): Promise<void> {
   const sending = traders.map(async ({ webhookPath, labels }, user) => {
     await pause(random.between(0, paceMs), stopping)
-    for (let turn = 0; !stopping.aborted; turn++) {
-      const blocks = blocksOf(labels, turn, random)
+    for (let round = 0; !stopping.aborted; round++) {
+      const blocks = blocksOf(labels, round, random)
       const url = new URL(`${webhookPath}?wait=0`, intakeUrl).href
       const { alertId, isAccepted } = await sendUntilAccepted(url, messageOf(blocks))
       if (alertId !== undefined) {
@@ -48,12 +48,12 @@ export async function sendOnAndOn(
 }
 
 /** Each bot's market orders change sides, so that no margin runs out. */
-function blocksOf(labels: readonly string[], turn: number, random: Random): Block[] {
-  const labelAt = (place: number): string => labels[place % labels.length] ?? ''
-  const side = Math.floor(turn / labels.length) % 2 === 0 ? 'buy' : 'sell'
+function blocksOf(labels: readonly string[], round: number, random: Random): Block[] {
+  const labelAt = (index: number): string => labels[index % labels.length] ?? ''
+  const side = Math.floor(round / labels.length) % 2 === 0 ? 'buy' : 'sell'
   const blocks: Block[] = [
     {
-      label: labelAt(turn),
+      label: labelAt(round),
       symbol: 'BTCUSDT',
       commands: `market(${side}, 0.01)`,
       atOnce: [0],
@@ -61,7 +61,7 @@ function blocksOf(labels: readonly string[], turn: number, random: Random): Bloc
     },
   ]
   const kind = random.next()
-  const more = { label: labelAt(turn + 2), symbol: 'ETHUSDT' }
+  const more = { label: labelAt(round + 2), symbol: 'ETHUSDT' }
   if (kind < 0.2) {
     const seconds = random.between(1, 4)
     const commands = `market(buy, 0.1); wait(${seconds}); market(sell, 0.1)`

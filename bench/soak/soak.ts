@@ -28,8 +28,8 @@ export async function soak(
     violations.push(...outcome.violations, ...deathsToMind(stage.deaths))
     orders += outcome.orders
     for (const [service, vitals] of outcome.vitals) {
-      const held = service === 'paper-exchange' ? apartFromOrders(vitals, orders) : vitals
-      samples.set(service, [...(samples.get(service) ?? []), { ...held, minute: minute() }])
+      const judged = service === 'paper-exchange' ? apartFromOrders(vitals, orders) : vitals
+      samples.set(service, [...(samples.get(service) ?? []), { ...judged, minute: minute() }])
     }
     console.log(`${minute().toFixed(1)} min: ${describe(outcome)}, ${describeDeaths(stage.deaths)}`)
     for (const violation of outcome.violations.slice(0, mostShown)) console.log(`  VIOLATION: ${violation}`)
@@ -42,8 +42,8 @@ export async function soak(
 
 /** What the exchange holds besides the orders of its accounts, which it keeps as venues do. */
 function apartFromOrders(vitals: Vitals, orders: number): Vitals {
-  const kept = orders * orderBytes
-  return { ...vitals, heapUsed: vitals.heapUsed - kept, rss: vitals.rss - kept }
+  const storedBytes = orders * orderBytes
+  return { ...vitals, heapUsed: vitals.heapUsed - storedBytes, rss: vitals.rss - storedBytes }
 }
 
 /** An executor that lost its leases while the bus was away ends itself, so that nothing is done twice. */

@@ -56,8 +56,8 @@ export async function tracing(pace: keyof typeof plans, closers: Closers): Promi
 async function rounds(count: number, rows: readonly Row[], load: Load): Promise<Taken[][]> {
   const taken: Taken[][] = rows.map(() => [])
   for (let round = 0; round < count; round++) {
-    for (let turn = 0; turn < rows.length; turn++) {
-      const index = (round + turn) % rows.length
+    for (let step = 0; step < rows.length; step++) {
+      const index = (round + step) % rows.length
       const row = rows[index]
       if (row !== undefined) taken[index]?.push(await take(row, load))
     }

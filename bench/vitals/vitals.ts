@@ -8,7 +8,7 @@ import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { z } from 'zod'
 import { endsOf, openFiles } from './open-files.ts'
 
-const Told = z.object({
+const Reply = z.object({
   rss: z.number(),
   heapUsed: z.number(),
   handles: z.number(),
@@ -43,24 +43,24 @@ export async function newDoctor(closers: Closers): Promise<Doctor> {
   return {
     env: { NODE_OPTIONS: `--import=${preload}`, VITALS_DIR: folder },
     examine: async (dataDir, service) => {
-      const told = await ask(folder, dataDir, service)
-      return vitalsOf(told, endsOf(told.resting))
+      const reply = await ask(folder, dataDir, service)
+      return vitalsOf(reply, endsOf(reply.resting))
     },
     examineAll: async (dataDir, services) => {
-      const told = await Promise.all(services.map((service) => ask(folder, dataDir, service)))
-      const resting = endsOf(told.flatMap((one) => one.resting))
-      return new Map(told.map((one) => [one.service, vitalsOf(one, resting)]))
+      const replies = await Promise.all(services.map((service) => ask(folder, dataDir, service)))
+      const resting = endsOf(replies.flatMap((one) => one.resting))
+      return new Map(replies.map((one) => [one.service, vitalsOf(one, resting)]))
     },
   }
 }
 
-type Answer = z.infer<typeof Told> & { service: string; pid: number }
+type Answer = z.infer<typeof Reply> & { service: string; pid: number }
 
 async function ask(folder: string, dataDir: string, service: string): Promise<Answer> {
   const pid = recordedPid(path.join(dataDir, 'pids', `${service}.json`))
   if (pid === undefined) throw new Error(`${service} does not run`)
-  const told = await text(connect(path.join(folder, `${pid}.sock`)))
-  return { service, pid, ...Told.parse(JSON.parse(told)) }
+  const reply = await text(connect(path.join(folder, `${pid}.sock`)))
+  return { service, pid, ...Reply.parse(JSON.parse(reply)) }
 }
 
 function vitalsOf({ pid, rss, heapUsed, handles }: Answer, resting: ReadonlySet<string>): Vitals {

@@ -11,7 +11,7 @@ import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { ServiceProcess } from '@tripline/testkit/stack/service-process'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { type Member, openCrowd, operatorBus, placeOf } from './crowd.ts'
+import { crowdTargetOf, type Member, openCrowd, operatorBus } from './crowd.ts'
 import { executionEnds, isRepeated, placedOrders } from './what-came.ts'
 
 /** The heap of the executor, and what waits for it: three times as much. */
@@ -32,7 +32,7 @@ const deaths: string[] = []
 beforeAll(async () => {
   product = await startProduct({ ephemeral: true, services: ['paper-exchange', 'intake'] })
   ops = await operatorBus(product)
-  const [first, ...others] = await openCrowd(placeOf(product), ops, users + 1, 1)
+  const [first, ...others] = await openCrowd(crowdTargetOf(product), ops, users + 1, 1)
   if (first === undefined) throw new Error('There is no crowd')
   neighbour = first
   crowd = others

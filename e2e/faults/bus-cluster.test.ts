@@ -12,7 +12,7 @@ import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { ServiceProcess } from '@tripline/testkit/stack/service-process'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { type Member, openCrowd, placeOf } from './crowd.ts'
+import { crowdTargetOf, type Member, openCrowd } from './crowd.ts'
 import { watchShares } from './shares.ts'
 import { isRepeated, placedOrders } from './what-came.ts'
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   ops = await cluster.connect('ops', cluster.allUrls)
   second = await secondExecutor(product, (how) => deaths.push(`second executor ${how}`))
   await second.start()
-  crowd = await openCrowd(placeOf(product), ops, users, 1)
+  crowd = await openCrowd(crowdTargetOf(product), ops, users, 1)
   sender = sendOnAndOn()
   // A process that starts while copies are still made may have to start again: both executors are there by then.
   const shares = await watchShares(ops)

@@ -37,18 +37,18 @@ async function attempt(agent: Agent, url: string, body: string, limitMs: number)
   return await new Promise((resolve) => {
     const call = request(url, { method: 'POST', agent }, (answer) => {
       answer.resume()
-      answer.on('end', () => settle(answer.complete ? (answer.statusCode ?? 0) : 'no answer'))
-      answer.on('error', () => settle('no answer'))
+      answer.on('end', () => finish(answer.complete ? (answer.statusCode ?? 0) : 'no answer'))
+      answer.on('error', () => finish('no answer'))
     })
-    const settle = (attempted: Attempted): void => {
+    const finish = (attempted: Attempted): void => {
       clearTimeout(limit)
       resolve(attempted)
     }
     const limit = setTimeout(() => {
       call.destroy()
-      settle('no answer')
+      finish('no answer')
     }, limitMs)
-    call.on('error', () => settle('no answer'))
+    call.on('error', () => finish('no answer'))
     call.end(body)
   })
 }

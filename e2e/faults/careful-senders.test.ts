@@ -7,7 +7,7 @@ import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
 import { type Attempted, type CarefulSender, carefulSender } from './careful-sender.ts'
-import { type Member, openCrowd, operatorBus, placeOf } from './crowd.ts'
+import { crowdTargetOf, type Member, openCrowd, operatorBus } from './crowd.ts'
 
 const users = isLongRun ? 100 : 40
 const alertsEach = isLongRun ? 100 : 8
@@ -38,8 +38,8 @@ beforeAll(async () => {
     services: ['paper-exchange', 'intake', 'executor', 'gateway'],
   })
   ops = await operatorBus(product)
-  const place = placeOf(product)
-  crowd = await openCrowd({ ...place, urls: { ...place.urls, intake: product.urls.web } }, ops, users, 1)
+  const target = crowdTargetOf(product)
+  crowd = await openCrowd({ ...target, urls: { ...target.urls, intake: product.urls.web } }, ops, users, 1)
 }, 120_000)
 afterAll(async () => {
   await ops?.close()
@@ -67,7 +67,7 @@ test(`careful senders at a slow exchange, some of them impatient: one order an a
     deadlineMs: 60_000,
   })
   process.stdout.write(`${JSON.stringify(counts)}\n`)
-  const orders = await placed()
+  const orders = await ordersByLabel()
   // An alert that never got an answer may have been stored or not; every other one is an order, once and in its turn.
   const unlike = asked.filter(({ apiKey, alerts }) => !isFrom(alerts, orders[apiKey] ?? []))
   if (unlike.length > 0) process.stdout.write(`${(await failures()).join('\n')}\n`)
@@ -165,7 +165,7 @@ async function sentAtLeast(senders: Promise<unknown>, counts: Counts, part: numb
 }
 
 /** The orders that the exchange took of each account, as they came. */
-async function placed(): Promise<Record<string, string[]>> {
+async function ordersByLabel(): Promise<Record<string, string[]>> {
   const journal = Journal.parse(await (await fetch(`${product.urls.paper}/control/journal`)).json())
   const orders: Record<string, string[]> = {}
   for (const { op, apiKey, outcome, side, quantity } of journal) {

@@ -28,26 +28,36 @@ export async function operatorBus({ dataDir, servers }: Product): Promise<Bus> {
 }
 
 /** Where a crowd trades. */
-export interface Place {
+export interface CrowdTarget {
   urls: { paper: string; intake: string }
   /** What exchange credentials are sealed to. */
   sealPublicKeys: string
 }
 
 /** The place that a product is. */
-export function placeOf({ urls, dataDir }: Product): Place {
+export function crowdTargetOf({ urls, dataDir }: Product): CrowdTarget {
   return { urls, sealPublicKeys: localKeys(dataDir).sealPublicKeys }
 }
 
 /** Makes users with this many Paper bots each. */
-export async function openCrowd(place: Place, bus: Bus, users: number, bots: number): Promise<Member[]> {
-  const [sealingKey] = readSealingKeys(place.sealPublicKeys)
+export async function openCrowd(
+  target: CrowdTarget,
+  bus: Bus,
+  users: number,
+  bots: number,
+): Promise<Member[]> {
+  const [sealingKey] = readSealingKeys(target.sealPublicKeys)
   if (sealingKey === undefined) throw new Error('There is no key to seal to')
-  const one = async (): Promise<Member> => await openMember(place.urls, bus, sealingKey, bots)
+  const one = async (): Promise<Member> => await openMember(target.urls, bus, sealingKey, bots)
   return await Promise.all(Array.from({ length: users }, one))
 }
 
-async function openMember(urls: Place['urls'], bus: Bus, key: SealingKey, count: number): Promise<Member> {
+async function openMember(
+  urls: CrowdTarget['urls'],
+  bus: Bus,
+  key: SealingKey,
+  count: number,
+): Promise<Member> {
   const userId = randomUUID() as UserId
   const token = randomBytes(24).toString('base64url')
   const bots = Array.from({ length: count }, (_, index) => paperBot(`Bot${index}`))

@@ -23,11 +23,11 @@ beforeAll(async () => {
   production = await startProduction()
   const seed = await production.secret('setup/NATS_NKEY_SEED')
   ops = await connectBus({ url: production.natsUrl, user: 'ops', seed, log: testLog('ops') })
-  const place = {
+  const target = {
     urls: production.urls,
     sealPublicKeys: await production.secret('gateway/SEAL_PUBLIC_KEYS'),
   }
-  const crowd = await openCrowd(place, ops, count - 1, 1)
+  const crowd = await openCrowd(target, ops, count - 1, 1)
   person = await newTrader(production)
   senders = openSenders([
     { url: person.webhookUrl, label: 'MyBot' },
@@ -59,8 +59,8 @@ test('an upgrade of every service under load fails no alert, doubles none, and k
   const ends = await executionEnds(ops)
   expect(ends.filter(({ status }) => status !== 'success')).toEqual([])
   expect(ends.length).toBe(answers.length)
-  await waitFor(() => toldEnds(live.events).length >= personsAlerts().length)
-  expect(toldEnds(live.events).toSorted()).toEqual(personsAlerts())
+  await waitFor(() => endsOf(live.events).length >= personsAlerts().length)
+  expect(endsOf(live.events).toSorted()).toEqual(personsAlerts())
   expect(live.opened()).toBeGreaterThan(1)
   await live.stop()
 }, 300_000)
@@ -71,7 +71,7 @@ function personsAlerts(): string[] {
 }
 
 /** The executions whose end was told live. */
-function toldEnds(events: readonly LiveEvent[]): (string | undefined)[] {
+function endsOf(events: readonly LiveEvent[]): (string | undefined)[] {
   return events.flatMap(({ type, details }) =>
     type === 'webhook' && details?.phase === 'done' ? [details.execution_id] : [],
   )

@@ -20,10 +20,10 @@ export async function watchShares(bus: Bus): Promise<Shares> {
     leases.set(key, Lease.parse(JSON.parse(text ?? ''))),
   )
   const isShared = (executors: number): boolean => {
-    const held = [...leases.values()].filter(({ released }) => !released)
-    const counts = [...Map.groupBy(held, ({ owner }) => owner).values()]
+    const owned = [...leases.values()].filter(({ released }) => !released)
+    const counts = [...Map.groupBy(owned, ({ owner }) => owner).values()]
     const isEven = counts.every(({ length }) => length === partitionCount / executors)
-    return held.length === partitionCount && isEven
+    return owned.length === partitionCount && isEven
   }
   return {
     sharedBetween: async (executors) => {

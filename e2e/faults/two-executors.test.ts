@@ -6,7 +6,7 @@ import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { ServiceProcess } from '@tripline/testkit/stack/service-process'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { type Member, openCrowd, operatorBus, placeOf } from './crowd.ts'
+import { crowdTargetOf, type Member, openCrowd, operatorBus } from './crowd.ts'
 import { type Shares, watchShares } from './shares.ts'
 import { byLane, executionEnds, isRepeated, type LaneOrder, placedOrders } from './what-came.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   product = await startProduct({ ephemeral: true, services: ['paper-exchange', 'intake', 'executor'] })
   ops = await operatorBus(product)
   shares = await watchShares(ops)
-  crowd = await openCrowd(placeOf(product), ops, users, botsEach)
+  crowd = await openCrowd(crowdTargetOf(product), ops, users, botsEach)
   second = await secondExecutor(product)
   await second.start()
 }, 120_000)

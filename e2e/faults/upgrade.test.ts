@@ -11,7 +11,7 @@ import { type Production, startProduction } from '../production/production.ts'
 import { formerRelease, presentRelease, type Release } from '../production/release.ts'
 import { newTrader, type Trader } from '../trader.ts'
 import { carefulSender } from './careful-sender.ts'
-import { type Member, openCrowd, type Place } from './crowd.ts'
+import { type CrowdTarget, type Member, openCrowd } from './crowd.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { watchShares } from './shares.ts'
 import { byLane, executionEnds, isRepeated, placedOrders } from './what-came.ts'
@@ -25,7 +25,7 @@ let former: Release
 let present: Release
 let production: Production
 let ops: Bus
-let place: Place
+let target: CrowdTarget
 let senders: Senders
 let impatient: Member
 
@@ -38,11 +38,11 @@ beforeAll(async () => {
   production = await startProduction(former)
   const seed = await production.secret('setup/NATS_NKEY_SEED')
   ops = await connectBus({ url: production.natsUrl, user: 'ops', seed, log: testLog('ops') })
-  place = {
+  target = {
     urls: production.urls,
     sealPublicKeys: await production.secret('gateway/SEAL_PUBLIC_KEYS'),
   }
-  const [first, ...others] = await openCrowd(place, ops, count, 1)
+  const [first, ...others] = await openCrowd(target, ops, count, 1)
   if (first === undefined) throw new Error('there is a crowd')
   impatient = first
   senders = openSenders(others.map(({ webhookUrl }) => ({ url: webhookUrl, label: 'Bot0' })))
@@ -138,7 +138,7 @@ async function expectAllShare(): Promise<void> {
   const shares = await watchShares(ops)
   await shares.sharedBetween(2)
   shares.stop()
-  const crowd = await openCrowd(place, ops, newcomers, 1)
+  const crowd = await openCrowd(target, ops, newcomers, 1)
   const trade = async ({ webhookUrl }: Member): Promise<void> => {
     // Each intake hears of them, and the executor that has their partition.
     await waitFor(async () => (await post(webhookUrl, 'Bot0(BTCUSDT) { market(buy, 0.01) }')) === 200)

@@ -110,7 +110,7 @@ async function choosePorts(): Promise<Stage['ports']> {
 }
 
 /** What the manifests speak of, and where it is here. */
-function placesOf({ ground: { dataDir }, release: { image }, servers, ports }: Stage): Ground['places'] {
+function mountsOf({ ground: { dataDir }, release: { image }, servers, ports }: Stage): Ground['places'] {
   const { door, paper } = ports
   return new Map([
     // The version before names the service.
@@ -127,7 +127,7 @@ function placesOf({ ground: { dataDir }, release: { image }, servers, ports }: S
 /** The ground as one process sees it, to which its own secrets are mounted. */
 function groundOf(stage: Stage, name: string): Ground {
   const secrets = path.join(stage.servers.secretsDir, name)
-  const places = new Map([...placesOf(stage), ['/run/secrets/tripline', secrets]])
+  const places = new Map([...mountsOf(stage), ['/run/secrets/tripline', secrets]])
   return { ...stage.ground, site: { ...stage.ground.site, NATS_URL: stage.servers.bus.url }, places }
 }
 

@@ -6,12 +6,12 @@ import { expectOutcome, expectSoon, testComplaints, webFixture } from '../web-fi
 import {
   everythingOn,
   executeButton,
+  expectNotice,
   logIn,
   mailedPath,
   register,
   stored,
   stranger,
-  told,
   verify,
 } from '../web-person.ts'
 
@@ -71,7 +71,7 @@ test('2, 4, 5 and 8, register and email verification: a newcomer registers, is v
   await page.getByLabel('Confirm email').focus()
   await page.getByText('Please enter a valid email address').waitFor()
   await register(page, { ...person, password: 'short' })
-  await told(page, 'Password too short', 'Password must be at least 8 characters')
+  await expectNotice(page, 'Password too short', 'Password must be at least 8 characters')
   await page.locator('#password:focus').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByText('Passwords do not match').first().waitFor()
@@ -82,7 +82,7 @@ test('2, 4, 5 and 8, register and email verification: a newcomer registers, is v
   await page.getByRole('alert').getByText('Email addresses do not match').waitFor()
   await page.getByText(`Your username will be ${person.email.split('@')[0]}`).waitFor()
   await register(page, person)
-  await told(page, 'Registration successful', 'Please check your email to verify your account')
+  await expectNotice(page, 'Registration successful', 'Please check your email to verify your account')
   await page.waitForURL('/login')
   // Besides the specification: where the link went stays on the screen, and is not to be typed again.
   const sent = page.getByRole('region', { name: 'Check your inbox' })
@@ -151,7 +151,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
     await expectSoon(() => page.getByLabel('Also create a new webhook URL').isChecked(), true)
     await setPassword(page, 'Another secret 2')
     await Promise.all([
-      told(page, 'Password reset successful', 'You can now login with your new password'),
+      expectNotice(page, 'Password reset successful', 'You can now login with your new password'),
       expectOutcome(page, 'Password Reset!'),
     ])
     await page.waitForURL('/login')
@@ -160,7 +160,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
 
     await page.goto(link)
     await setPassword(page, 'Another secret 3')
-    await told(page, 'Reset failed', 'Invalid or expired token')
+    await expectNotice(page, 'Reset failed', 'Invalid or expired token')
     await page.getByRole('link', { name: 'Request New Link' }).click()
     await page.waitForURL('/forgot-password')
   })
@@ -189,7 +189,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
 
   test('without a token in its link needs a new link', async () => {
     const page = await openAt('/reset-password')
-    await told(page, 'Invalid link', 'The password reset link is invalid or missing.')
+    await expectNotice(page, 'Invalid link', 'The password reset link is invalid or missing.')
     await page.getByRole('link', { name: 'Request New Link' }).waitFor()
   })
 
@@ -238,7 +238,7 @@ describe('4 and 8, session', () => {
         localStorage.setItem(key, 'ended')
       dispatchEvent(new Event('focus'))
     `)
-    await told(page, 'Session expired', 'Please log in again to continue')
+    await expectNotice(page, 'Session expired', 'Please log in again to continue')
     await page.waitForURL('/login?session=expired&redirect=%2Fterminal%3Ffrom%3Dhere')
     for (const key of ['accessToken', 'refreshToken', 'recentWebhooks', 'token', 'user'])
       expect(await stored(page, key)).toBeNull()

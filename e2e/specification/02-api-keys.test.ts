@@ -10,7 +10,7 @@ import { operatorBus } from '../faults/crowd.ts'
 import { newPerson, type Person } from '../person.ts'
 import { newVenueAccount } from '../real-bot.ts'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
-import { enterSession, everythingOn, told } from '../web-person.ts'
+import { enterSession, everythingOn, expectNotice } from '../web-person.ts'
 
 let call: Call
 let person: Person
@@ -127,7 +127,7 @@ describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
     await form.getByText('What to do:').waitFor()
     // One message, of what is the matter: that it was added alone would be no success.
     const [created] = await listKeys()
-    await told(page, 'API key saved, but it does not work yet', created?.last_test?.error ?? 'none')
+    await expectNotice(page, 'API key saved, but it does not work yet', created?.last_test?.error ?? 'none')
     expect(await page.getByText('API key added successfully').count()).toBe(0)
     await form.getByRole('button', { name: 'Test again' }).click()
     await form.getByText('The key does not work yet.').waitFor()
@@ -164,7 +164,7 @@ describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
     await page.getByText('Key accepted').waitFor()
     await page.getByText('What to do:').waitFor()
     await page.getByRole('button', { name: 'Test Right' }).click()
-    await told(page, 'Connection successful', 'API key is valid and working')
+    await expectNotice(page, 'Connection successful', 'API key is valid and working')
     await page.getByText('Not applicable without real money').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'failed' }).click()

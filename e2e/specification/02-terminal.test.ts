@@ -346,9 +346,9 @@ describe('2 and 4, terminal: left panel and Response Monitor', () => {
     await card.getByRole('link', { name: 'Open in Execution History' }).click()
     await page.getByText('balance', { exact: true }).first().waitFor()
     await page.goBack()
-    const told = page.getByText('Terminal cleared').waitFor()
+    const cleared = page.getByText('Terminal cleared').waitFor()
     await page.getByRole('button', { name: 'Clear responses' }).click()
-    await told
+    await cleared
     await page.getByText('No responses yet. Send a webhook to see results here.').waitFor()
   })
 

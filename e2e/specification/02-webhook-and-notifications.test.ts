@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
-import { enterSession, everythingOn, newSession, told } from '../web-person.ts'
+import { enterSession, everythingOn, expectNotice, newSession } from '../web-person.ts'
 
 // Each test opens pages of its own, which a busy machine draws slowly.
 jest.setTimeout(120_000)
@@ -173,7 +173,11 @@ describe('2, webhook configuration (/webhook)', () => {
     await expectSoon(() => go.isDisabled(), true)
     await dialog.getByLabel('Type regenerate to continue').fill('regenerate')
     await go.click()
-    await told(page, 'Token regenerated', 'New webhook URL generated. Update your TradingView alerts!')
+    await expectNotice(
+      page,
+      'Token regenerated',
+      'New webhook URL generated. Update your TradingView alerts!',
+    )
     const newUrl = (await dialog.locator('code').textContent()) ?? ''
     expect(newUrl).toMatch(/\/webhook\/[\w-]{20,}$/)
     await expectSoon(() => send(web.demo.webhookUrl), 404)
@@ -214,15 +218,15 @@ describe('2, 4, 5 and 8, notification settings (/notifications)', () => {
     await page.getByText('Save the changes first').waitFor()
     await page.getByRole('button', { name: 'Save Settings' }).click()
     await page.getByRole('button', { name: 'Send Test Message', disabled: false }).click()
-    await told(page, 'Test message sent', 'Check your Telegram for the test notification')
+    await expectNotice(page, 'Test message sent', 'Check your Telegram for the test notification')
     expect(stand.messages.map(({ chatId }) => chatId)).toContain('4711')
     await page.context().setOffline(true)
     // Notices may lie above what a pointer would press.
     await page.getByRole('button', { name: 'Send Test Message' }).press('Enter')
-    await told(page, 'Test failed', 'Failed to send test message')
+    await expectNotice(page, 'Test failed', 'Failed to send test message')
     await page.getByLabel('Chat ID').fill('4713')
     await page.getByLabel('Chat ID').press('Enter')
-    await told(page, 'Failed to save settings', 'Something went wrong')
+    await expectNotice(page, 'Failed to save settings', 'Something went wrong')
     await expectSoon(() => page.getByLabel('Chat ID').inputValue(), '4713')
   })
 

@@ -4,7 +4,7 @@ import { withFilter } from '../../web/src/features/executions/execution-filter.t
 import { redirectTarget } from '../../web/src/features/session/redirect-target.ts'
 import { readPublicEvent } from '../../web/src/landing/activity-lines.ts'
 import { followActivity } from '../../web/src/landing/follow-activity.ts'
-import { followEvents, type LiveState } from '../../web/src/shared/live/follow-events.ts'
+import { followEvents, type LivePhase } from '../../web/src/shared/live/follow-events.ts'
 
 test('4: "Changing any filter resets the offset to 0"', () => {
   const shown = new URLSearchParams({ offset: '40', exchange: 'bybit' })
@@ -71,7 +71,7 @@ describe('streams', () => {
   describe('4, authenticated event stream (terminal)', () => {
     function follow() {
       const server = startServer()
-      const states: LiveState[] = []
+      const states: LivePhase[] = []
       const failures: unknown[] = []
       const messages: string[] = []
       const leaving = new AbortController()
@@ -80,7 +80,7 @@ describe('streams', () => {
           server.answer(new Request('http://localhost/api/events/stream', { signal })),
         {
           onEvent: ({ message }) => messages.push(message),
-          onState: (state) => states.push(state),
+          onPhase: (state) => states.push(state),
           onFailure: (cause) => failures.push(cause),
         },
         leaving.signal,

@@ -238,8 +238,8 @@ describe('6: protects', () => {
     }
     expect(await answersOf(email)).toEqual(await answersOf(newEmail()))
     // What the answers do not tell, the mail tells to whom it belongs.
-    const told = await waitFor(async () => await registeredAgain(email))
-    expect(told).not.toContain('token=')
+    const registered = await waitFor(async () => await registeredAgain(email))
+    expect(registered).not.toContain('token=')
   })
 
   /** The text of the mail that tells somebody with an account that it was registered again. */

@@ -428,9 +428,9 @@ describe('5 and 7: refuses', () => {
   ])('an alert with %i %s', async (status, code, message) => {
     const refused = await send(message)
     expect(refused).toMatchObject({ status, body: { status: 'failed', error_code: code } })
-    const { error, message: told, detail } = refused.body
+    const { error, message: answered, detail } = refused.body
     expect(error).not.toBe('')
-    expect([told, detail]).toEqual([error, error])
+    expect([answered, detail]).toEqual([error, error])
   })
 
   test('an alert on a webhook that is not known, is switched off, or is called too often', async () => {

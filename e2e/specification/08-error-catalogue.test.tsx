@@ -185,8 +185,8 @@ describe('8, terminal', () => {
       executionNotice({ outcome: 'unanswered', error: '', durationMs: 1 }),
       ['error', 'Request failed', 'Network or server error'],
     ],
-  ])('%s', (_words, { level, title, description }, told) => {
-    expect([level, title, description]).toEqual(told)
+  ])('%s', (_words, { level, title, description }, received) => {
+    expect([level, title, description]).toEqual(received)
   })
 
   test('"it is recorded as a response with status 500 if no HTTP status exists"', () => {

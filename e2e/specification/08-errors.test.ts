@@ -5,7 +5,15 @@ import { patientCallerOf } from '../caller.ts'
 import { type InBetween, startInBetween } from '../in-between.ts'
 import { newPerson, type Person } from '../person.ts'
 import { expectOutcome, expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
-import { enterSession, executeButton, logIn, register, stranger, told, verify } from '../web-person.ts'
+import {
+  enterSession,
+  executeButton,
+  expectNotice,
+  logIn,
+  register,
+  stranger,
+  verify,
+} from '../web-person.ts'
 
 const web = webFixture(() => ({ STREAMS_PER_USER: '1', RESULT_WAIT_MS: '0' }))
 let person: Person
@@ -53,11 +61,11 @@ describe('8: while the accounts are away', () => {
   test('a login and a registration are told to have failed, and keep what was typed', async () => {
     const page = await openAt('/login')
     await logIn(page, person)
-    await told(page, 'Login failed', away)
+    await expectNotice(page, 'Login failed', away)
     const newcomer = stranger()
     await page.goto('/register')
     await register(page, newcomer)
-    await told(page, 'Registration failed', away)
+    await expectNotice(page, 'Registration failed', away)
     await expectSoon(() => page.getByLabel('Email', { exact: true }).inputValue(), newcomer.email)
   })
 
@@ -66,7 +74,7 @@ describe('8: while the accounts are away', () => {
     opened.push(page)
     await enterSession(page, person.tokens)
     await page.goto('/profile')
-    await told(page, 'You were logged out', away)
+    await expectNotice(page, 'You were logged out', away)
     await page.waitForURL('/login?redirect=%2Fprofile')
   })
 
@@ -76,7 +84,7 @@ describe('8: while the accounts are away', () => {
     await page.getByText(away).waitFor()
     await page.goto('/reset-password#token=x')
     await resetPassword(page)
-    await told(page, 'Reset failed', away)
+    await expectNotice(page, 'Reset failed', away)
   })
 })
 
@@ -101,7 +109,7 @@ describe('8: while the keys are away', () => {
     await form.getByLabel('API key').fill('k'.repeat(18))
     await form.getByLabel('API secret').fill('s'.repeat(36))
     await form.getByRole('button', { name: 'Add API Key' }).click()
-    await told(page, 'Failed to add API key', away)
+    await expectNotice(page, 'Failed to add API key', away)
     await expectSoon(() => form.getByLabel('Label').inputValue(), 'Another')
     await form.getByRole('button', { name: 'Cancel' }).click()
     await form.waitFor({ state: 'hidden' })
@@ -112,16 +120,16 @@ describe('8: while the keys are away', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('switch', { name: 'Fill' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Failed to update API key', away)
+    await expectNotice(page, 'Failed to update API key', away)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Test Bot' }).click()
-    await told(page, 'Connection failed', away)
+    await expectNotice(page, 'Connection failed', away)
     await page.getByRole('button', { name: 'Delete Bot' }).click()
     // Nobody can tell whether it was used.
     await dialog.getByLabel(/couldn't check whether .* Type its label to delete it:$/).fill('Bot')
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await told(page, 'Failed to delete API key', away)
+    await expectNotice(page, 'Failed to delete API key', away)
   })
 
   test('the terminal says so, calls no bot unknown, and tells why it does not send', async () => {
@@ -176,7 +184,7 @@ test('8: while the history is away its screen says so, and shows it when it is b
   const page = await openLoggedIn('/executions?id=01ARZ3NDEKTSV4RRFFQ69G5FAV-0')
   await page.getByText(`Failed to load executions: ${away}`).waitFor()
   await page.goto('/executions')
-  await told(page, 'Failed to load executions', away)
+  await expectNotice(page, 'Failed to load executions', away)
   await web.product.restart('history')
   await page.getByText('Failed to load executions').first().waitFor({ state: 'hidden' })
 })
@@ -186,12 +194,12 @@ test('8: while the intake is away the terminal says that a message was not taken
   await page.locator('.cm-content').waitFor()
   await executeButton(page).waitFor()
   await execute(page, '')
-  await told(page, 'Empty message', 'Please enter a webhook message')
+  await expectNotice(page, 'Empty message', 'Please enter a webhook message')
   await execute(page, 'Bot(BTCUSDT) { balance }')
-  await told(page, 'Webhook executed successfully', '1/1 command(s) completed')
+  await expectNotice(page, 'Webhook executed successfully', '1/1 command(s) completed')
   await web.product.stopService('intake')
   await execute(page, 'Bot(BTCUSDT) { balance }')
-  await told(page, 'Request failed', 'The alert could not be taken, please send it again')
+  await expectNotice(page, 'Request failed', 'The alert could not be taken, please send it again')
   await web.product.restart('intake')
   expect(await page.locator('.cm-content').textContent()).toBe('Bot(BTCUSDT) { balance }')
 })
@@ -202,20 +210,20 @@ describe('8: while the connection is lost', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.context().setOffline(true)
     await logIn(page, person)
-    await told(page, 'Login failed', 'Invalid credentials')
+    await expectNotice(page, 'Login failed', 'Invalid credentials')
     await page.getByText("Can't reach Tripline. Check your connection, then try again.").waitFor()
     await page.context().setOffline(false)
     await page.goto('/register')
     await page.getByRole('heading', { name: 'Create Account' }).waitFor()
     await page.context().setOffline(true)
     await register(page, stranger())
-    await told(page, 'Registration failed', 'Something went wrong')
+    await expectNotice(page, 'Registration failed', 'Something went wrong')
     await page.context().setOffline(false)
     await page.goto('/reset-password#token=x')
     await page.getByLabel('New password').waitFor()
     await page.context().setOffline(true)
     await resetPassword(page)
-    await told(page, 'Reset failed', 'Failed to reset password')
+    await expectNotice(page, 'Reset failed', 'Failed to reset password')
   })
 
   test('an address is not verified, and the link may be the reason', async () => {
@@ -231,14 +239,14 @@ describe('8: while the connection is lost', () => {
     await page.getByRole('button', { name: 'Test Bot' }).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Test Bot' }).click()
-    await told(page, 'Connection failed', 'Failed to connect to exchange')
+    await expectNotice(page, 'Connection failed', 'Failed to connect to exchange')
     await page.context().setOffline(false)
     await page.goto('/terminal')
     await page.locator('.cm-content').waitFor()
     await executeButton(page).waitFor()
     await page.context().setOffline(true)
     await execute(page, 'Bot(BTCUSDT) { balance }')
-    await told(page, 'Request failed', 'Failed to fetch')
+    await expectNotice(page, 'Request failed', 'Failed to fetch')
   })
 })
 
@@ -272,13 +280,13 @@ describe('8: behind something that stands in between', () => {
     await page.getByRole('log').getByText('Waiting for events...').waitFor()
     between.answerItself('/webhook/', (response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
     await execute(page, 'Bot(BTCUSDT) { balance }')
-    await told(page, 'Request failed', 'Network or server error')
+    await expectNotice(page, 'Request failed', 'Network or server error')
     between.answerItself('/webhook/', (response) => response.end('<h1>Please pay for this network</h1>'))
     await execute(page, 'Bot(BTCUSDT) { balance }')
-    await told(page, 'Webhook execution failed', 'Check response for details')
+    await expectNotice(page, 'Webhook execution failed', 'Check response for details')
     between.answerItself('/webhook/', (response) => response.end('{"status":"success"}'))
     await execute(page, 'Bot(BTCUSDT) { balance }')
-    await told(page, 'Webhook executed successfully', 'Executed successfully')
+    await expectNotice(page, 'Webhook executed successfully', 'Executed successfully')
   })
 
   test('a message that is not waited for is told to be accepted, and how it ended once that is known', async () => {
@@ -287,7 +295,7 @@ describe('8: behind something that stands in between', () => {
     await page.getByText('● Live Stream').waitFor()
     await web.product.stopService('executor')
     await execute(page, 'Bot(BTCUSDT) { balance }')
-    await told(page, 'Webhook accepted', 'Still running. This card updates when it finishes.')
+    await expectNotice(page, 'Webhook accepted', 'Still running. This card updates when it finishes.')
     await web.product.restart('executor')
     await page.locator('.response-card.status-success').waitFor()
   })

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../error-code.ts'
 import { isNewline } from './character.ts'
-import { type Problem, type Problems, toldProblems } from './problem.ts'
+import { type Problem, type Problems, reportedProblems } from './problem.ts'
 import { type ReadableText, spanOf } from './readable-text.ts'
 import type { Span } from './tree.ts'
 
@@ -35,7 +35,7 @@ export function isError({ code }: Diagnostic): boolean {
 
 /** The problems as they are told, in the order of the text. */
 export function diagnose(problems: Problems, readable: ReadableText): Diagnostic[] {
-  const reported = toldProblems(problems)
+  const reported = reportedProblems(problems)
   if (reported.length === 0) return []
   const starts = lineStarts(readable.original)
   return reported.map((problem) => diagnosticOf(problem, readable, starts))

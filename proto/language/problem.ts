@@ -54,7 +54,7 @@ export function isFull(problems: Problems): boolean {
 }
 
 /** The problems in the order of the text, as many as are told; errors go before remarks where there are too many. */
-export function toldProblems(problems: Problems): Problem[] {
+export function reportedProblems(problems: Problems): Problem[] {
   return [...problems.errors, ...problems.remarks]
     .slice(0, problemLimit)
     .sort((a, b) => a.start - b.start || a.end - b.end)

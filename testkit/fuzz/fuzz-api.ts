@@ -78,6 +78,6 @@ function schemaOf({ responses }: Call, { status, contentType }: AnyAnswer): obje
 }
 
 function isErrorBody(body: string): boolean {
-  const told = JSON.parse(body)
-  return ['detail', 'code', 'request_id'].every((name) => name in told)
+  const parsed = JSON.parse(body)
+  return ['detail', 'code', 'request_id'].every((name) => name in parsed)
 }

@@ -23,8 +23,8 @@ export async function sendRequest(
   }
   return await new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method: call.method, path: target, headers }, (answer) => {
-      const { statusCode: status = 0, headers: told } = answer
-      const type = told['content-type'] ?? ''
+      const { statusCode: status = 0, headers: received } = answer
+      const type = received['content-type'] ?? ''
       if (type.startsWith('text/event-stream')) {
         resolve({ status, contentType: type, body: '' })
         return void sent.destroy()
