@@ -41,7 +41,7 @@ export async function logTraces(dataDir: string): Promise<Trace[]> {
   const folder = path.join(dataDir, 'logs')
   return await Promise.all(
     (await readdir(folder)).map(async (file) => ({
-      place: `log ${path.basename(file, '.log')}`,
+      location: `log ${path.basename(file, '.log')}`,
       text: await readFile(path.join(folder, file), 'utf8'),
     })),
   )
@@ -68,7 +68,7 @@ export async function tableTraces(databaseUrl: string): Promise<Trace[]> {
     return await Promise.all(
       named.map(async ({ schema, name }) => {
         const rows = await db.withSchema(schema).selectFrom(name).selectAll().execute()
-        return { place: `table ${schema}.${name}`, text: rows.map(rowText).join('\n') }
+        return { location: `table ${schema}.${name}`, text: rows.map(rowText).join('\n') }
       }),
     )
   } finally {
@@ -102,7 +102,7 @@ async function keysUnder(redis: Redis, prefix: string): Promise<string[]> {
   return texts
 }
 
-/** Whatever the key holds, of the types that the product uses. */
+/** Returns the value of a key, of the types that the product uses. */
 async function readKey(redis: Redis, key: string): Promise<unknown> {
   const type = await redis.type(key)
   switch (type) {

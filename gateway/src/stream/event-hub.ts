@@ -201,9 +201,9 @@ function lineOf({ event, position }: NumberedEvent): Line {
 
 function readEvents(bus: Bus, { sequence, text }: StreamMessage): NumberedEvent[] {
   const parts = eventsIn(text)
-  const places = positionsOf(sequence, parts.length)
+  const positions = positionsOf(sequence, parts.length)
   return parts.flatMap(({ event, fault }, index) => {
-    if (event !== undefined) return [{ event, place: places[index] ?? sequence }]
+    if (event !== undefined) return [{ event, position: positions[index] ?? sequence }]
     bus.log.error({ sequence, index, fault }, 'event not understood')
     return []
   })

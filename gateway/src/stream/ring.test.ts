@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals'
 import { positionIn, positionsOf } from './ring.ts'
 
-test('the places of a message lie behind the message before, in order, and end at its sequence', () => {
+test('the positions of a message lie behind the message before, in order, and end at its sequence', () => {
   expect(positionsOf(7, 1)).toEqual([7])
   expect(positionsOf(7, 4)).toEqual([6.001, 6.002, 6.003, 7])
   expect(positionsOf(1, 11).at(9)).toBe(0.01)
 })
 
 test.each([1, 77, 123_456_789, 4_000_000_000])(
-  'a place is found again by its id, at message %d',
+  'a position is found again by its id, at message %d',
   (sequence) => {
-    const places = positionsOf(sequence, 100)
-    expect(places.map((place) => positionIn(`${place}`))).toEqual(places)
-    expect(new Set(places).size).toBe(100)
+    const positions = positionsOf(sequence, 100)
+    expect(positions.map((position) => positionIn(`${position}`))).toEqual(positions)
+    expect(new Set(positions).size).toBe(100)
   },
 )
 

@@ -44,7 +44,7 @@ export interface HistoryFixture {
   publish: (events: readonly ExecutionEvent[]) => Promise<void>
   /** Tells events in one message. */
   publishTogether: (events: readonly ExecutionEvent[]) => Promise<void>
-  tellText: (text: string) => Promise<void>
+  publishText: (text: string) => Promise<void>
   list: (asked?: Asked) => Promise<z.output<typeof listExecutions.answered>>
   sum: (
     asked: Omit<z.input<typeof sumExecutions.asked>, 'userId'>,

@@ -60,9 +60,9 @@ describe('the projection of the event stream', () => {
 
   test('leaves out what cannot be understood or stored, and takes what follows', async () => {
     const [impossible] = eventsOfAlert({ number: 3 })
-    await history.tellText('no JSON')
-    await history.tellText(JSON.stringify({ kind: 'execution.dreamt' }))
-    await history.tellText(JSON.stringify({ ...impossible, receivedAt: 1e300, at: 1e300 }))
+    await history.publishText('no JSON')
+    await history.publishText(JSON.stringify({ kind: 'execution.dreamt' }))
+    await history.publishText(JSON.stringify({ ...impossible, receivedAt: 1e300, at: 1e300 }))
     await history.publish(eventsOfAlert({ number: 4 }))
     await listed(4)
     expect((await history.list()).executions.map((execution) => execution.alertId)).not.toContain(alertId(3))
@@ -87,7 +87,7 @@ describe('the projection of the event stream', () => {
       'no event',
       ...others,
     ]
-    await history.tellText(JSON.stringify(parts))
+    await history.publishText(JSON.stringify(parts))
     const projected = await waitFor(async () => {
       const execution = await listed(7)
       return execution.status === 'success' && execution
