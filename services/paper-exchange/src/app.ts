@@ -80,7 +80,7 @@ function openExchange(config: Config, clock: Clock, faults: Faults, log: Log) {
   const [ledger, quotes] = [createLedger(), createQuotes({ seed, centers })]
   const onUnwritten = (error: unknown) => log.error({ err: error }, 'the state is not written yet')
   const state = folder ? openStateFile(folder, ledger, quotes, clock.nowMs(), onUnwritten) : forgetful
-  // What came due while nobody traded here is not paid.
+  // Funding that came due while nobody traded here is not paid.
   const fundedAt = lastFunding(clock.nowMs())
   const exchange = createExchange(ledger, quotes, state.writer, { meddling: meddlingBy(faults), fundedAt })
   return { exchange, closeState: state.close }

@@ -1,4 +1,4 @@
-/** Where the exchange reads the time: milliseconds for its rules, nanoseconds for its journal. */
+/** The exchange's time: milliseconds for its rules, nanoseconds for its journal. */
 export type Clock = Readonly<{ nowMs: () => number; nowNs: () => bigint }>
 
 /** The machine's wall clock; its nanoseconds come from the high-resolution timer and never run backwards. */

@@ -25,9 +25,9 @@ const Prices = z
 /** The settings of the paper exchange. */
 export const Config = z.object({
   ...commonSettings,
-  /** Who knows it may open accounts; without it that endpoint does not exist. */
+  /** The token of callers that may open accounts; without it that endpoint does not exist. */
   INTERNAL_TOKEN: z.string().min(16).optional(),
-  /** Where accounts, orders and fills are kept; without it they live as long as the process. */
+  /** The folder of accounts, orders and fills; without it they live as long as the process. */
   PAPER_DATA_DIR: z.string().optional(),
   /** Whether `/control` exists; local mode has it in any case. */
   PAPER_CONTROL: z.enum(['on', 'off']).default('off'),
@@ -36,11 +36,11 @@ export const Config = z.object({
    * on its own (`accounts`), where all come from one address and none is to wait for another.
    */
   PAPER_LIMITS: z.enum(['on', 'accounts', 'off']).default('on'),
-  /** How late reads of an account are at most, in milliseconds; how late each is follows from the seed. */
+  /** The longest lag of reads of an account, in milliseconds; the lag of each follows from the seed. */
   PAPER_READ_LAG_MS: z.coerce.number().int().min(0).max(60_000).default(50),
-  /** How often prices move; 0 lets them stand still. */
+  /** The interval at which prices move; 0 lets them stand still. */
   PAPER_TICK_MS: z.coerce.number().int().min(0).max(60_000).default(0),
-  /** What the prices' random walk starts from; the same seed gives the same prices. */
+  /** The start of the prices' random walk; the same seed gives the same prices. */
   PAPER_SEED: z.coerce.number().int().default(1),
   /** Around what prices coins move, in USDT as JSON: `{"BTC": "95000"}`; what is not named has a price of its own. */
   PAPER_PRICES: Prices.default({}),

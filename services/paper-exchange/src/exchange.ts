@@ -81,7 +81,7 @@ export type Exchange = Readonly<{
 
 type Perform = <T>(now: number, work: (run: Run) => T) => T
 
-/** How a venue differs: what meddles with it, and until when it has paid funding. */
+/** A venue's settings: what meddles with it, and until when it has paid funding. */
 type ExchangeSettings = Readonly<{ meddling?: Meddling; fundedAt?: number }>
 
 /** A venue over this ledger and these prices; `keeper` is told of every change. */
@@ -126,7 +126,7 @@ export function createExchange(
   }
 }
 
-// What an account may choose for itself and its positions.
+// The choices that an account has for itself and its positions.
 function settingsOf(run: Perform) {
   return {
     setLeverage: (entry, market, leverage, now) => run(now, (it) => setLeverage(it, entry, market, leverage)),
@@ -178,7 +178,7 @@ function list(run: Run, market: Market): void {
   run.market = market
 }
 
-// What follows an order in the same call may have changed it once more.
+// Later steps of the same call may have changed the order once more.
 function latest(entry: Entry, placed: Placed): Placed {
   if ('refusal' in placed) return placed
   const order = entry.orders.get(placed.order.id) ?? placed.order

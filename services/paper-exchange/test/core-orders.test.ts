@@ -61,7 +61,7 @@ describe('orders', () => {
       price: best?.price,
       quantity: 20_000n - (best?.quantity ?? 0n),
     })
-    // What a move brings fills it further, at its own price.
+    // A move's new offers fill it further, at their own price.
     exchange.pin('BTCUSDT', around(60_000), 3)
     expect(latest(entry, taken).filled).toBe(2n * (best?.quantity ?? 0n))
   })

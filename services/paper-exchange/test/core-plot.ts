@@ -9,7 +9,7 @@ import { around, marketIn, usdt } from './core-rig.ts'
 // biome-ignore lint/style/noProcessEnv: who runs this chooses its length and may repeat its seed.
 const { TRIPLINE_SEED, TRIPLINE_LONG } = process.env
 
-/** What the sequences are made from: the same in every run, unless a seed is given or the run is a long one. */
+/** The seed of the sequences: the same in every run, unless one is given or the run is a long one. */
 export const SEED = Number(TRIPLINE_SEED ?? (TRIPLINE_LONG ? Date.now() % 1_000_000_007 : 280_384_110))
 
 const VENUES: readonly Venue[] = ['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear']
@@ -145,7 +145,7 @@ function triggerOf(scene: Scene, { trigger, venue, offset, side }: Placing): Tri
   return { by: 'last', when: follows, price: 0n, trailing: { callback: { rate: 10_000n } } }
 }
 
-// What the account's mode asks for.
+// Returns the position side that the account's mode asks for.
 function sideFor(
   { entries }: Scene,
   { who, venue, positionSide }: Pick<Placing, 'who' | 'venue' | 'positionSide'>,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { begin, PLOTS, type Plot, perform, type Scene, SEED, type Step } from './core-plot.ts'
 import { expectSound, newVenue, totals, usdt, watch } from './core-rig.ts'
 
-// What a reset brings into the venue and takes out of it is no gain or loss of anybody's.
+// Returns the money that a reset brings into the venue and takes out of it, which is no gain or loss of anybody's.
 function broughtBy(scene: Scene, it: Step): (asset: string) => bigint {
   if (it.kind !== 'reset') return () => 0n
   const own = scene.entries[it.who]?.account.balances

@@ -39,7 +39,7 @@ async function open(path: string) {
 describe('orders over a socket', () => {
   const ORDER = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.01' }
 
-  const desk = async () => {
+  const openTrader = async () => {
     owner = await paper.open({ USDT: '100000' })
     const client = await open('/ws-fapi/v1')
     const send = (id: number, values = {}): void => {
@@ -67,7 +67,7 @@ describe('orders over a socket', () => {
     ])
 
   test('are dropped without a reply, while the next one is answered', async () => {
-    const { send, heard, frames } = await desk()
+    const { send, heard, frames } = await openTrader()
     await arm({ action: 'drop', count: 1 })
     send(1)
     send(2)
@@ -80,7 +80,7 @@ describe('orders over a socket', () => {
   })
 
   test('are placed without a reply', async () => {
-    const { send, heard, frames } = await desk()
+    const { send, heard, frames } = await openTrader()
     await arm({ action: 'accept-then-drop', count: 1 })
     send(1)
     send(2)
@@ -93,7 +93,7 @@ describe('orders over a socket', () => {
   })
 
   test('end with the connection where it is cut', async () => {
-    const { send, ended } = await desk()
+    const { send, ended } = await openTrader()
     await arm({ action: 'disconnect', count: 1 })
     send(1)
     expect((await ended).code).toBe(1001)
@@ -106,14 +106,14 @@ describe('orders over a socket', () => {
     [{ action: 'status', status: 418 }, -1003],
     [{ action: 'accept-then-status', status: 503 }, -1000],
   ])('are answered with the code of %j', async (fault, code) => {
-    const { send, heard } = await desk()
+    const { send, heard } = await openTrader()
     await arm(fault)
     send(1)
     expect(await heard(({ id }) => id === 1)).toMatchObject({ error: { code } })
   })
 
   test('wait as long as they are delayed, and are overtaken', async () => {
-    const { send, heard, frames } = await desk()
+    const { send, heard, frames } = await openTrader()
     await arm({ action: 'delay', ms: 600_000, count: 1 })
     send(1, { recvWindow: '60000' })
     send(2)
@@ -124,7 +124,7 @@ describe('orders over a socket', () => {
   })
 
   test('are met by faults that name their transport, and others are not', async () => {
-    const { send, heard } = await desk()
+    const { send, heard } = await openTrader()
     await arm({ action: 'reject', code: -1001, match: { transport: 'ws', path: '/fapi/v1/order' } })
     expect((await place(paper, owner)).status).toBe(200)
     send(1)

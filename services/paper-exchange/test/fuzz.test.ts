@@ -68,7 +68,7 @@ const aBody = fc.oneof(
   fc.constantFrom('{', '[[[[', '"', '[1,', '{"a":1}}', 'x'.repeat(70_000), `${'['.repeat(30_000)}`),
 )
 
-// What JSON has no word for is left out of it.
+// Values that JSON has no word for are left out.
 function encode(value: unknown): string {
   const plain = (_name: string, one: unknown): unknown => (typeof one === 'bigint' ? String(one) : one)
   return JSON.stringify(value, plain) ?? ''

@@ -33,7 +33,7 @@ const bybit = async (owner: Credentials, path: string, values: Record<string, st
 const isEmpty = (read: unknown): boolean =>
   Array.isArray(read) ? read.length === 0 : (read as { code?: number }).code === -2013
 
-/** What of so many readings in one moment did not show it yet. */
+/** Returns whether each of so many readings in one moment missed it. */
 async function missesOf(read: () => Promise<unknown>, count = 40): Promise<boolean[]> {
   const misses: boolean[] = []
   for (let round = 0; round < count; round += 1) misses.push(isEmpty(await read()))
@@ -161,7 +161,7 @@ describe('what is asked after a change is up to 50 ms late', () => {
 })
 
 describe('what control sets is shown at once', () => {
-  /** What so many readings in one moment show, each once. */
+  /** Returns the values that so many readings in one moment show, each once. */
   async function shown<Value>(read: () => Promise<Value>, count = 40): Promise<Set<Value>> {
     const seen = new Set<Value>()
     for (let round = 0; round < count; round += 1) seen.add(await read())

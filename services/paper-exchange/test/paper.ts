@@ -10,8 +10,8 @@ export type Credentials = { apiKey: string; secret: string }
 export type Answered = { status: number; headers: Headers; body: unknown }
 
 /**
- * A running paper exchange on a free port in local mode. What it is asked right after an order is current unless the
- * settings say otherwise: these suites compare what was done with what is read.
+ * A running paper exchange on a free port in local mode. Reads right after an order are current unless the settings say
+ * otherwise: these suites compare what was done with what is read.
  */
 export async function startPaper(settings: Record<string, string> = {}, overrides: { clock?: Clock } = {}) {
   const usual = { TRIPLINE_MODE: 'local', LOG_LEVEL: 'error', PAPER_READ_LAG_MS: '0' }

@@ -21,7 +21,7 @@ export function describeEntry({ quotes }: Pick<Exchange, 'quotes'>, entry: Entry
 /** An account as it is read from outside. */
 export type AccountView = ReturnType<typeof describeEntry>
 
-/** What the account has of each coin. */
+/** Returns the account's balance of each coin. */
 export function describeBalances({ account }: Pick<Entry, 'account'>): Record<string, string> {
   return Object.fromEntries(
     [...account.balances].map(([asset, value]) => [asset, formatTrimmed(value, VALUE_SCALE)]),

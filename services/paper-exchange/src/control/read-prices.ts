@@ -3,7 +3,7 @@ import { formatFixed, formatTrimmed, parseFixed } from '../domain/fixed.ts'
 import { type Market, VALUE_SCALE } from '../domain/market.ts'
 import type { Prices, Quote } from '../domain/quote.ts'
 
-// What is to be paid for a coin has to stay countable after it is rounded to a tick.
+// The price of a coin has to stay countable after it is rounded to a tick.
 const MAX_PRICE = 10n ** BigInt(VALUE_SCALE + 9)
 
 const Price = z.string().transform((text, context) => {

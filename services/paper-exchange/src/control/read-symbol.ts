@@ -57,7 +57,7 @@ export function readSymbol(symbol: string, body: unknown): Market[] | { fault: s
   return markets
 }
 
-// What the body does not say is as with the venue's other small coins.
+// Absent fields of the body are as with the venue's other small coins.
 function marketFrom(venue: Venue, symbol: string, asked: Asked): Market | { fault: string } {
   const like = marketsOf(venue).at(-1)
   if (!like) return { fault: 'it has no market to go by' }

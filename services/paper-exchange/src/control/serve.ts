@@ -12,7 +12,7 @@ import { readFault } from './read-fault.ts'
 import { putSymbol } from './symbols.ts'
 import { putTerms } from './terms.ts'
 
-/** What the control calls work on. */
+/** The exchange under control. */
 export type Controlled = Readonly<{
   exchange: Exchange
   journal: Journal

@@ -2,7 +2,7 @@ import { absolute, smaller } from './fixed.ts'
 import { baseAmount, type Market, type MarketId, type Venue, valueAt } from './market.ts'
 import { type PositionSide, type Side, signed } from './order.ts'
 
-/** How the margin of a position is kept: from the whole wallet, or set aside for it alone. */
+/** The margin of a position: from the whole wallet, or set aside for it alone. */
 export type MarginMode = 'cross' | 'isolated'
 
 /** One position in a market, or a long and a short one beside each other. */
@@ -11,7 +11,7 @@ export type PositionMode = 'one-way' | 'hedge'
 /** Names a position of an account: market and side. */
 export type PositionKey = string & { readonly __brand: 'PositionKey' }
 
-/** What is held of a market: the quantity is below zero when short, the cost is what it was opened for, same sign. */
+/** A position in a market: the quantity is below zero when short, the cost is what it was opened for, same sign. */
 export type Position = Readonly<{
   market: MarketId
   side: PositionSide
@@ -20,15 +20,15 @@ export type Position = Readonly<{
   /** Fees paid less profit taken since the position was opened: what its price must still earn back. */
   carried: bigint
   marginMode: MarginMode
-  /** What is set aside for it when isolated; it stays part of the balance. */
+  /** The margin set aside for it when isolated; it stays part of the balance. */
   margin: bigint
   openedAt: number
   updatedAt: number
 }>
 
-/** What a venue has set for an account where accounts differ; what is not in it is as usual. */
+/** Terms that a venue has set for an account; absent ones are as usual. */
 export type Terms = Readonly<{
-  /** How late reads of the account are at most, in milliseconds. */
+  /** The longest lag of the account's reads, in milliseconds. */
   readLagMs?: number
   /** Whether fees of Binance's markets are taken in BNB, at a discount, where there is enough of it; they are as usual. */
   bnbFees?: Readonly<{ spot: boolean; futures: boolean }>
@@ -38,11 +38,11 @@ export type Terms = Readonly<{
   multiAssets?: boolean
   /** USDⓈ-M keeps what is traded with as credits (BNFCR), as accounts in the EU have it. */
   credits?: boolean
-  /** What Bybit's positions say in place of their sequence: nothing, or that it is unknown (-1). */
+  /** The value in place of the sequence in Bybit's positions: nothing, or that it is unknown (-1). */
   positionSeq?: 'none' | 'unknown'
 }>
 
-/** What an account chose; what it did not choose is not in it. */
+/** An account's choices; absent ones were not made. */
 export type Settings = Readonly<{
   terms?: Terms
   leverage: ReadonlyMap<MarketId, number>
@@ -70,7 +70,7 @@ export function positionKey(market: MarketId, side: PositionSide): PositionKey {
   return `${market} ${side}` as PositionKey
 }
 
-/** What the account holds of the market; flat where it holds nothing. */
+/** Returns the account's position in the market; a flat one if it holds nothing. */
 export function positionIn(account: Account, market: MarketId, side: PositionSide = 'net'): Position {
   return account.positions.get(positionKey(market, side)) ?? flat(account, market, side)
 }
@@ -115,7 +115,7 @@ export function leverageOf({ settings }: Account, market: MarketId): number {
   return settings.leverage.get(market) ?? (market.startsWith('binance') ? BINANCE_LEVERAGE : BYBIT_LEVERAGE)
 }
 
-/** How the account keeps the margin of new positions in the market. */
+/** Returns the margin mode of the account's new positions in the market. */
 export function marginModeOf({ settings }: Account, market: MarketId): MarginMode {
   return settings.marginMode.get(market) ?? 'cross'
 }
@@ -158,7 +158,7 @@ export type AppliedTrade = Readonly<{
 
 const FEE_PARTS = 1_000_000n
 
-/** Books a trade. What one side pays the other gets, but for the fees. */
+/** Books a trade. The money that one side pays the other gets, but for the fees. */
 export function applyTrade(account: Account, trade: Trade): AppliedTrade {
   return trade.market.kind === 'spot' ? applySpotTrade(account, trade) : applyLinearTrade(account, trade)
 }
@@ -205,7 +205,7 @@ function applyLinearTrade(account: Account, trade: Trade): AppliedTrade {
   return { account: settled, value, fee, feeAsset: market.quote, realized: closed.realized }
 }
 
-// What is closed gives its share back to the wallet, what is opened sets aside its initial margin.
+// A closed part gives its share back to the wallet, an opened one sets aside its initial margin.
 function marginAfter(account: Account, before: Position, closed: bigint, openedValue: bigint): bigint {
   if (before.marginMode === 'cross') return 0n
   const given = before.quantity === 0n ? 0n : (before.margin * absolute(closed)) / absolute(before.quantity)
@@ -215,8 +215,8 @@ function marginAfter(account: Account, before: Position, closed: bigint, openedV
 
 type Closed = Readonly<{ quantity: bigint; cost: bigint; realized: bigint }>
 
-// What a trade closes, with the sign of the position; its cost is rounded once and leaves the position as it enters
-// the profit, so both always add up.
+// Returns the part that a trade closes, with the sign of the position; its cost is rounded once and leaves the position
+// as it enters the profit, so both always add up.
 function closeOut(market: Market, position: Position, traded: bigint, price: bigint): Closed {
   const [held, size] = [absolute(position.quantity), absolute(traded)]
   const against = position.quantity > 0n ? traded < 0n : position.quantity < 0n && traded > 0n

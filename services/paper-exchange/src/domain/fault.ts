@@ -8,13 +8,13 @@ export type FaultMatch = Readonly<{
   symbol?: string | undefined
 }>
 
-/** How a request came. */
+/** The transport of a request. */
 export type Transport = 'rest' | 'ws'
 
-/** Where in the venue's work a fault can act. */
+/** The points of the venue's work at which a fault can act. */
 export type Occasion = 'request' | 'event' | 'disconnect' | 'fill' | 'trigger' | 'listenKey'
 
-/** What a fault does; `accept-then` ones act after the venue has done what was asked. */
+/** The effect of a fault; `accept-then` ones act after the venue has done what was asked. */
 export type FaultAction =
   | Readonly<{
       action:
@@ -46,7 +46,7 @@ export type Fault = FaultAction &
     seed?: number | undefined
   }>
 
-/** What an occasion shows for matching: a fill or trigger has neither method nor path, and is not judged by them. */
+/** The facts of an occasion for matching: a fill or trigger has neither method nor path, and is not judged by them. */
 export type Facts = Readonly<{
   wire: string
   transport?: Transport | undefined

@@ -116,7 +116,8 @@ function outsideBand(market: Market, { price, side }: Asked, reference: bigint):
   return undefined
 }
 
-// What a price is measured against: the mark (linear) or last price (spot), or the price that wakes the order.
+// Returns the price that another is measured against: the mark (linear) or last price (spot), or the price that wakes
+// the order.
 function referencePrice(market: Market, { trigger }: Asked, quote: Quote): bigint {
   if (trigger && !trigger.trailing) return finePrice(market, trigger.price)
   return market.kind === 'linear' ? quote.mark : finePrice(market, quote.last)

@@ -3,14 +3,14 @@ import { type Market, type MarketId, valueAtMark } from './market.ts'
 import type { PositionSide } from './order.ts'
 import type { Quote } from './quote.ts'
 
-/** How often funding is paid: at 0, 8 and 16 o'clock UTC, as both venues do for most symbols. */
+/** Hours between payments of funding: at 0, 8 and 16 o'clock UTC, as both venues do for most symbols. */
 export const FUNDING_HOURS = 8
 const FUNDING_MS = FUNDING_HOURS * 3_600_000
 
 /** Rates have eight places. */
 export const RATE_SCALE = 8
 
-/** What one position paid at one time, or got where the amount is below zero. */
+/** The payment of one position at one time; an amount below zero was received. */
 export type Funding = Readonly<{
   id: number
   market: MarketId
@@ -35,7 +35,7 @@ export function lastFunding(now: number): number {
   return now - (now % FUNDING_MS)
 }
 
-/** What a position pays at these prices: above a rate of zero longs pay and shorts get it. */
+/** Returns the payment of a position at these prices: above a rate of zero longs pay and shorts get it. */
 export function fundingOf(
   market: Market,
   position: Position,

@@ -3,12 +3,12 @@ import { type Market, VALUE_SCALE, valueAt } from './market.ts'
 import type { Level, Quote } from './quote.ts'
 import { hashOf, nextRandom } from './random.ts'
 
-/** What the house offers, best first. */
+/** The house's offers, best first. */
 export type HouseDepth = Readonly<{ bids: readonly Level[]; asks: readonly Level[] }>
 
 const LEVELS = 10
 const MAJORS = ['BTC', 'ETH']
-// What the first level of a side is worth, in the quote coin.
+// The worth of a side's first level, in the quote coin.
 const MAJOR_WORTH = 250_000n * power(VALUE_SCALE)
 const MINOR_WORTH = 100_000n * power(VALUE_SCALE)
 // Levels lie two parts of ten thousand apart, and each is worth three tenths of the first more than the one before.

@@ -48,7 +48,7 @@ export function* pricesOf<Owner>({ prices }: Ladder<Owner>): Generator<bigint> {
   }
 }
 
-// Where the price stands or belongs, by halves.
+// Returns the index at which the price stands or belongs, by halves.
 function indexOf<Owner>({ prices, best }: Ladder<Owner>, price: bigint): number {
   let [low, high] = [0, prices.length]
   while (low < high) {

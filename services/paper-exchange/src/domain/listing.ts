@@ -3,7 +3,7 @@ import { fixed } from './fixed.ts'
 
 const VALUE_PLACES = 8
 
-/** What may be traded and how: prices and quantities are whole counts of 10^-precision. */
+/** A tradable symbol and its rules: prices and quantities are whole counts of 10^-precision. */
 export type Listing = Readonly<{
   venue: 'binance-spot' | 'binance-futures' | 'bybit-spot' | 'bybit-linear'
   kind: 'spot' | 'linear'
@@ -20,7 +20,7 @@ export type Listing = Readonly<{
   maxQuantity: bigint
   maxMarketQuantity: bigint
   minNotional: bigint
-  /** How far a limit price may lie from the mark (linear) or last price (spot), in parts of 10,000. */
+  /** The distance that a limit price may have from the mark (linear) or last price (spot), in parts of 10,000. */
   band: Readonly<{ up: bigint; down: bigint }>
   maxOrders: number
   maxConditionalOrders: number

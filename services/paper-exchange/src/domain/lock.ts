@@ -5,7 +5,7 @@ import { isOpen, type Order, remaining } from './order.ts'
 /** An amount of a coin that an open order will pay. */
 export type Lock = Readonly<{ asset: string; amount: bigint }>
 
-/** What an open spot order keeps from being spent otherwise, or undefined where it keeps nothing. */
+/** Returns the money that an open spot order locks, or undefined if it locks nothing. */
 export function lockOf(order: Order): Lock | undefined {
   const market = marketOf(order.market)
   if (market.kind !== 'spot' || !isOpen(order)) return undefined

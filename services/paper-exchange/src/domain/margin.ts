@@ -16,7 +16,7 @@ import type { Quote } from './quote.ts'
 /** Tells what a market costs now. */
 export type QuoteOf = (market: MarketId) => Quote
 
-/** What a position is worth, has earned, binds and must keep. */
+/** The worth of a position, its profit, and the margin that it binds and must keep. */
 export type PositionRisk = Readonly<{
   notional: bigint
   unrealized: bigint
@@ -24,13 +24,13 @@ export type PositionRisk = Readonly<{
   maintenance: bigint
 }>
 
-/** What a market binds of an account: margin of its positions and of its open orders, profit not yet taken. */
+/** The margin that a market binds of an account: of its positions and of its open orders, and profit not yet taken. */
 export type MarketMargin = PositionRisk & Readonly<{ orderMargin: bigint }>
 
 /** The same over all linear markets of a coin, with the wallet and what is free to use. */
 export type AccountMargin = Readonly<{
   wallet: bigint
-  /** What open spot orders will pay. */
+  /** The money that open spot orders will pay. */
   locked: bigint
   unrealized: bigint
   positionMargin: bigint
@@ -194,7 +194,7 @@ export function liquidationPrice(
   return larger(0n, ((others + bracket.deduction - position.cost) * scale) / perLot)
 }
 
-// What stands behind a position apart from its own profit.
+// Returns the money behind a position apart from its own profit.
 function meansFor(
   position: Position,
   margin: AccountMargin,
@@ -206,12 +206,12 @@ function meansFor(
   return margin.wallet - margin.isolated + others
 }
 
-/** What may be used for new orders: never below zero. */
+/** Returns the money for new orders: never below zero. */
 export function availableOf(margin: AccountMargin): bigint {
   return larger(0n, margin.free)
 }
 
-/** What may leave the account or buy coins: profit not yet taken may not. */
+/** Returns the money that may leave the account or buy coins: profit not yet taken may not. */
 export function withdrawableOf(margin: AccountMargin): bigint {
   return larger(0n, smaller(margin.free, margin.free - margin.crossUnrealized))
 }

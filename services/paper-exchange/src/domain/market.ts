@@ -68,12 +68,12 @@ function powerOf(scale: number): bigint {
   return POWERS[scale] ?? power(scale)
 }
 
-/** What a quantity is worth at a price of the market. Exact. */
+/** Returns the worth of a quantity at a price of the market. Exact. */
 export function valueAt(market: Market, quantity: bigint, price: bigint): bigint {
   return quantity * price * powerOf(VALUE_SCALE - market.pricePrecision - market.quantityPrecision)
 }
 
-/** What a quantity is worth at a mark or index price, which has eight places. Rounded toward zero. */
+/** Returns the worth of a quantity at a mark or index price, which has eight places. Rounded toward zero. */
 export function valueAtMark(market: Market, quantity: bigint, mark: bigint): bigint {
   return (quantity * mark) / powerOf(market.quantityPrecision)
 }

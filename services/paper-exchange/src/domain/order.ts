@@ -1,6 +1,6 @@
 import type { MarketId } from './market.ts'
 
-/** Who pays whom: an order buys or sells. */
+/** The side of an order: it buys or sells. */
 export type Side = 'buy' | 'sell'
 
 /** Which position an order is about: the only one (one-way mode), or one of two (hedge mode). */
@@ -9,19 +9,19 @@ export type PositionSide = 'net' | 'long' | 'short'
 /** The kinds of order the book takes. */
 export type OrderType = 'market' | 'limit'
 
-/** How long a limit order stays: until canceled, not at all, all or nothing, or only as a maker. */
+/** The life of a limit order: until canceled, not at all, all or nothing, or only as a maker. */
 export type TimeInForce = 'gtc' | 'ioc' | 'fok' | 'postOnly'
 
 /** The price a trigger watches. */
 export type TriggerBy = 'last' | 'mark' | 'index'
 
-/** How far a trailing trigger stays behind: parts of 1,000,000 of the best price, or an amount of price. */
+/** The distance of a trailing trigger: parts of 1,000,000 of the best price, or an amount of price. */
 export type Callback = Readonly<{ rate: bigint }> | Readonly<{ distance: bigint }>
 
 /** A trigger that follows the price from its activation on; `extreme` is the best price it has seen since. */
 export type Trailing = Readonly<{ callback: Callback; activation?: bigint; extreme?: bigint }>
 
-/** What wakes a conditional order. The price has the market's precision. */
+/** The condition that wakes a conditional order. The price has the market's precision. */
 export type Trigger = Readonly<{
   by: TriggerBy
   when: 'rises' | 'falls'
@@ -39,7 +39,9 @@ export type Attached = Readonly<{
   stopLoss?: ProtectiveLeg
 }>
 
-/** What is asked for a position: a leg replaces (full) or joins (partial) what is there, 'none' takes it away. */
+/**
+ * The protection asked for a position: a leg replaces (full) or joins (partial) what is there, 'none' takes it away.
+ */
 export type Protection = Readonly<{
   mode: 'full' | 'partial'
   takeProfit?: ProtectiveLeg | 'none'
@@ -53,7 +55,7 @@ export type ProtectionPart = Readonly<{
   mode: 'full' | 'partial'
 }>
 
-/** Who asked for an order. */
+/** The origin of an order. */
 export type Origin = 'user' | 'protection' | 'liquidation' | 'algo'
 
 /** An order as asked for, before anything is known of it. Price is zero for a market order. */
@@ -82,7 +84,7 @@ export type OrderRequest = Readonly<{
   words?: Readonly<Record<string, string>>
 }>
 
-/** What has become of an order. */
+/** The status of an order. */
 export type OrderStatus =
   | 'untriggered'
   | 'triggered'
@@ -122,7 +124,7 @@ export type Order = OrderRequest &
     listId?: number
     /** The leg that ends when this one fills or triggers. */
     siblingId?: number
-    /** What the sibling already locks of the same coin. */
+    /** The amount of the same coin that the sibling already locks. */
     covered?: bigint
     /** The algo order this one came from, and the ordinary order an algo order became. */
     parentId?: number
@@ -160,7 +162,7 @@ export type OrderList = Readonly<{
   updatedAt: number
 }>
 
-/** What may be changed of an open order; 'none' takes away what it carries. */
+/** The changes that an open order may take; 'none' takes away what it carries. */
 export type Amendment = Readonly<{
   quantity?: bigint
   price?: bigint
@@ -201,7 +203,7 @@ export function isAlgo({ market, trigger }: Pick<OrderRequest, 'market' | 'trigg
   return trigger !== undefined && market.startsWith('binance-futures:')
 }
 
-/** What is not filled yet. */
+/** Returns the quantity that is not filled yet. */
 export function remaining(order: Pick<Order, 'quantity' | 'filled'>): bigint {
   return order.quantity - order.filled
 }

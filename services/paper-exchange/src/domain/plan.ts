@@ -25,7 +25,7 @@ export type Match<Owner> = Readonly<{
   isOwn: boolean
 }>
 
-/** What a taker gets, best price first, and what is then left of a quantity. */
+/** A taker's matches, best price first, and the quantity that is then left. */
 export type Plan<Owner> = Readonly<{ matches: ReadonlyArray<Match<Owner>>; left: bigint }>
 
 type Offer<Owner> = Omit<Match<Owner>, 'isOwn'>
@@ -35,7 +35,7 @@ export function isWithin(side: Side, price: bigint, limit: bigint | undefined): 
   return limit === undefined || (side === 'buy' ? price <= limit : price >= limit)
 }
 
-/** What the taker would get of book and house now. Nothing is changed. */
+/** Returns the taker's matches of book and house now. Nothing is changed. */
 export function planTake<Owner>(
   market: Market,
   book: Book<Owner>,
@@ -92,8 +92,8 @@ function isBetter(side: Side, price: bigint, than: bigint): boolean {
 }
 
 /**
- * What the house offers to this side. A resting order on the other side of a level has eaten it when the price came
- * there, so the levels up to the best such order are gone until the next move.
+ * Returns the levels that the house offers to this side. A resting order on the other side of a level has eaten it when
+ * the price came there, so the levels up to the best such order are gone until the next move.
  */
 export function standingLevels<Owner>(book: Book<Owner>, house: HouseDepth, side: Side): readonly Level[] {
   const levels = side === 'buy' ? house.asks : house.bids

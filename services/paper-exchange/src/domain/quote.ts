@@ -1,7 +1,9 @@
 import { finePrice, floorToTick, type Market } from './market.ts'
 import type { TriggerBy } from './order.ts'
 
-/** What a market costs now: bid, ask and last in the market's prices, mark, index and rate of funding with eight places. */
+/**
+ * A market's prices now: bid, ask and last in the market's prices, mark, index and rate of funding with eight places.
+ */
 export type Quote = Readonly<{
   bid: bigint
   ask: bigint

@@ -1,4 +1,4 @@
-/** How old a request may be when it says nothing, and how old it may ask to be, in milliseconds. */
+/** The age that a request may have when it names none, and the most that it may name, in milliseconds. */
 export const DEFAULT_RECEIVE_WINDOW_MS = 5_000
 export const MAX_RECEIVE_WINDOW_MS = 60_000
 

@@ -3,7 +3,7 @@ import { nextRandom } from './random.ts'
 /** Prices of the walk have more places than any market, so that small moves are not lost. */
 export const WALK_SCALE = 14
 
-/** Where a coin's price stands, and the random number that moves it next. */
+/** A coin's price, and the random number that moves it next. */
 export type Walk = Readonly<{ price: bigint; random: number }>
 
 // A step moves the price by up to 150 parts of a million and a two thousandth of the way back to its center.

@@ -126,7 +126,7 @@ function placeChild(
   goLive(run, entry, putVersion(run, entry, child), verdict)
 }
 
-// What it becomes keeps its client order id: ordinary and algo orders are named apart.
+// The order it becomes keeps its client order id: ordinary and algo orders are named apart.
 function childOf(order: Order): OrderRequest {
   const { market, clientOrderId, side, type, timeInForce, quantity, price, reduceOnly, positionSide, words } =
     order

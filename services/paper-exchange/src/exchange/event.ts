@@ -15,7 +15,7 @@ export type AccountReason =
   | 'liquidation'
   | 'funding'
 
-/** What happens at the venue, told in the order in which it happens. */
+/** Events of the venue, in the order in which they happen. */
 export type VenueEvent =
   /** A change of an order; the fill is the execution that made it. */
   | Readonly<{ kind: 'order'; entry: Entry; order: Order; fill?: Fill; at: number }>
@@ -28,7 +28,7 @@ export type VenueEvent =
       markets: readonly MarketId[]
       at: number
     }>
-  /** What a position paid or got; the account's own event follows. */
+  /** The payment of a position; the account's own event follows. */
   | Readonly<{ kind: 'funding'; entry: Entry; funding: Funding; at: number }>
   | Readonly<{ kind: 'quote'; market: Market; quote: Quote; at: number }>
   | Readonly<{

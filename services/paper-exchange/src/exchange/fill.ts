@@ -29,7 +29,7 @@ import { nextVersion, putAccount, putFill, putVersion, type Run, setHolder, touc
 /** An execution about to be booked. */
 export type Execution = Readonly<{ price: bigint; quantity: bigint; maker: boolean }>
 
-/** What there is to reduce for an order that may only shrink a position, at most what is left of it. */
+/** Returns the quantity that an order may reduce if it may only shrink a position, at most what is left of it. */
 export function reducible(account: Account, order: Order | ReducingRequest): bigint {
   const held = positionIn(account, order.market, order.positionSide).quantity
   const against = order.side === 'buy' ? held < 0n : held > 0n
@@ -40,7 +40,7 @@ export function reducible(account: Account, order: Order | ReducingRequest): big
 
 type ReducingRequest = Pick<Order, 'market' | 'positionSide' | 'side' | 'closePosition' | 'quantity'>
 
-/** What a resting order can still execute: nothing where its position or its money has gone. */
+/** Returns the quantity that a resting order can still execute: nothing if its position or its money has gone. */
 export function executable(entry: Entry, order: Order, price: bigint): bigint {
   const market = marketOf(order.market)
   if (market.kind === 'spot') return affordable(market, entry, order, price)
@@ -83,7 +83,7 @@ export function bookFill(run: Run, entry: Entry, order: Order, execution: Execut
   return withFill(run, entry, order, fill)
 }
 
-// What is left to pay of a fee that is paid in BNB: 75 % on spot, 90 % on futures (the venue's fee schedule; the futures
+// The part of a fee that is left to pay in BNB: 75 % on spot, 90 % on futures (the venue's fee schedule; the futures
 // share is that of captures of 2026-09).
 const PAID_IN_BNB = { 'binance-spot': 75n, 'binance-futures': 90n } as const
 

@@ -9,7 +9,7 @@ import { ordersOfMarket, remainingOf } from './market-orders.ts'
 import { beyondMeans } from './means.ts'
 import type { Floor } from './run.ts'
 
-/** What becomes of an order that reaches the book: its whole quantity and what it takes, or why it ends at once. */
+/** The verdict on an order that reaches the book: its whole quantity and what it takes, or why it ends at once. */
 export type Verdict =
   | Readonly<{ refusal: Refusal }>
   | Readonly<{ quantity: bigint; plan: Plan<Entry>; ends?: EndReason }>
@@ -36,7 +36,7 @@ export function judge(floor: Floor, entry: Entry, order: Order): Verdict {
 
 const UNTOUCHED: ReadonlyMap<bigint, bigint> = new Map()
 
-/** What the order would take now, where it has eaten this much of the house's levels already. */
+/** Returns the order's matches now, with this much of the house's levels eaten already. */
 export function planFor(
   floor: Floor,
   entry: Entry,

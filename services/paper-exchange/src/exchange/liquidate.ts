@@ -17,7 +17,7 @@ export function liquidateHolders(run: Run, moved: readonly Market[]): void {
   const holders = new Set<Entry>()
   for (const { id } of moved) for (const entry of run.floor.holders.get(id) ?? []) holders.add(entry)
   holders.delete(run.floor.ledger.house)
-  // Who is first moves the book for the next one.
+  // The first one moves the book for the next one.
   for (const entry of [...holders].toSorted((a, b) => a.turn - b.turn)) {
     liquidateIsolated(run, entry)
     liquidateCross(run, entry)

@@ -17,14 +17,14 @@ export type MarketOrders = Readonly<{
   trailing: Map<number, Entry>
 }>
 
-/** The desks of all markets, made when they are first asked for. */
+/** The orders of all markets, made when they are first asked for. */
 export type MarketOrdersById = Map<MarketId, MarketOrders>
 
 function waiting(): Waiting {
   return { rises: createLadder('lowest'), falls: createLadder('highest') }
 }
 
-/** The desk of a market. */
+/** Returns the orders of a market. */
 export function ordersOfMarket(markets: MarketOrdersById, id: MarketId): MarketOrders {
   const known = markets.get(id)
   if (known) return known
@@ -40,7 +40,7 @@ export function ordersOfMarket(markets: MarketOrdersById, id: MarketId): MarketO
 
 type Shelf = Readonly<{ ladder: Ladder<Entry>; price: bigint; rank: number }>
 
-// Where an order stands: in the book once it has a rank, at its trigger while it waits.
+// Returns the shelf of an order: in the book once it has a rank, at its trigger while it waits.
 function shelfOf(orders: MarketOrders, order: Order): Shelf | undefined {
   const { status, side, price, rank, trigger } = order
   if (status === 'open' && rank !== undefined) return { ladder: orders.book[side], price, rank }
@@ -72,13 +72,13 @@ export function marketOrdersFrom(ledger: Ledger): MarketOrdersById {
   return markets
 }
 
-/** What is left of a resting order. */
+/** Returns the rest of a resting order. */
 export function remainingOf(id: number, entry: Entry): bigint {
   const order = entry.orders.get(id)
   return order ? remaining(order) : 0n
 }
 
-/** What may be bought and sold, best first. */
+/** Returns the levels that may be bought and sold, best first. */
 export function depthOf(orders: MarketOrders, house: HouseDepth) {
   return {
     bids: joined(orders.book.buy, standingLevels(orders.book, house, 'sell'), (a, b) => a > b),

@@ -9,10 +9,10 @@ import type { Match } from '../domain/plan.ts'
 import { type Entry, lockedOf, openOrdersOf } from '../store/ledger.ts'
 import type { Floor } from './run.ts'
 
-/** What an order would do: what it takes now, and what of it would rest. */
+/** The effect of an order: what it takes now, and what of it would rest. */
 export type Effect = Readonly<{ matches: ReadonlyArray<Match<Entry>>; rests: bigint }>
 
-/** What the account may spend of an asset: not what is locked, nor what positions bind. */
+/** Returns the amount of an asset that the account may spend: not what is locked, nor what positions bind. */
 export function freeOf(floor: Floor, entry: Entry, asset: string): bigint {
   const plain = larger(0n, balanceOf(entry.account, asset) - lockedOf(entry, asset))
   if (!isBound(entry, asset)) return plain
@@ -55,14 +55,14 @@ function beyondBalance(
   }
   const [asset, amount] =
     order.side === 'buy' ? [market.quote, cost] : [market.base, baseAmount(market, quantity)]
-  // What the order itself already locks is there for it.
+  // The money that the order itself already locks is there for it.
   const known = entry.orders.get(order.id)
   const own = known && lockOf(known)
   const free = freeOf(floor, entry, asset) + (own?.asset === asset ? own.amount : 0n)
   return amount > free ? 'balanceInsufficient' : undefined
 }
 
-// What binds no more margin than before is always allowed: an account in trouble must be able to shrink.
+// An order that binds no more margin than before is always allowed: an account in trouble must be able to shrink.
 function beyondMargin(
   floor: Floor,
   entry: Entry,

@@ -2,7 +2,7 @@ import type { Refusal } from '../domain/filter.ts'
 import type { MarketId } from '../domain/market.ts'
 import type { Fill, Order, OrderList, OrderRequest } from '../domain/order.ts'
 
-/** What became of a request to place or amend an order: its last version and what it did at once. */
+/** The outcome of a request to place or amend an order: its last version and what it did at once. */
 export type Placed =
   | Readonly<{ order: Order; fills: readonly Fill[]; child?: Order }>
   | Readonly<{ refusal: Refusal }>
@@ -14,7 +14,7 @@ export type ListRequest = Readonly<{
   legs: readonly [OrderRequest, OrderRequest]
 }>
 
-/** What became of it. */
+/** The outcome of a request to place a list. */
 export type ListPlaced =
   | Readonly<{ list: OrderList; orders: readonly Order[] }>
   | Readonly<{ refusal: Refusal }>

@@ -3,7 +3,7 @@ import { finePrice, type Market } from '../domain/market.ts'
 import type { OrderRequest, ProtectiveLeg } from '../domain/order.ts'
 import type { Quote } from '../domain/quote.ts'
 
-/** What a take profit and a stop loss must lie beyond. */
+/** The prices that a take profit and a stop loss must lie beyond. */
 export type Legs = Readonly<{
   takeProfit?: ProtectiveLeg | 'none' | undefined
   stopLoss?: ProtectiveLeg | 'none' | undefined

@@ -185,7 +185,7 @@ export function attach(run: Run, entry: Entry, order: Order, quantity: bigint): 
   applyPair(run, entry, { market, positionSide, side, quantity }, sized(attached, order))
 }
 
-// What only shrank a position has opened nothing to protect.
+// An order that only shrank a position has opened nothing to protect.
 function holdsItsWay({ account }: Entry, { market, positionSide, side }: Order): boolean {
   const { quantity } = positionIn(account, market, positionSide)
   return side === 'buy' ? quantity > 0n : quantity < 0n

@@ -38,7 +38,7 @@ function handOver(run: Run, entry: Entry, { market, quantity, cost }: Position):
   const position: Position = { ...blank, ...held, ...sum, updatedAt: run.now }
   const positions = new Map(house.account.positions)
   const balances = new Map(house.account.balances)
-  // Where both cancel out, what they cost differently is won or lost here.
+  // Positions that cancel out may have cost differently, which is won or lost here.
   const { quote } = marketOf(market)
   if (position.quantity === 0n) balances.set(quote, balanceOf(house.account, quote) - position.cost)
   if (position.quantity === 0n) positions.delete(key)

@@ -18,13 +18,13 @@ import type { EntryChange, StateWriter } from '../store/state-writer.ts'
 import type { AccountReason, VenueEvent } from './event.ts'
 import { type MarketOrdersById, ordersOfMarket, shelve } from './market-orders.ts'
 
-/** What the venue stands on. */
+/** The parts of the venue. */
 export type Floor = Readonly<{
   ledger: Ledger
   board: QuoteBoard
   writer: StateWriter
   markets: MarketOrdersById
-  /** Who holds a position in a market, so that a move need not ask everybody. */
+  /** The holders of positions in a market, so that a move need not ask everybody. */
   holders: Map<MarketId, Set<Entry>>
   listeners: Set<(event: VenueEvent) => void>
   /** Until when funding was paid. */
@@ -36,7 +36,10 @@ export type Floor = Readonly<{
 export type Meddling = Readonly<{
   /** Whether an order whose trigger was reached hangs, or is rejected. */
   atTrigger: (entry: Entry, order: Order) => 'stuck' | 'reject' | undefined
-  /** How much of what an order could take it gets, in parts of 1,000,000, and whether the rest of it is rejected. */
+  /**
+   * Returns the share that an order gets of what it could take, in parts of 1,000,000, and whether the rest of it is
+   * rejected.
+   */
   takes: (entry: Entry, order: Order) => { ratio: bigint; isRestRejected: boolean } | undefined
 }>
 
@@ -51,7 +54,7 @@ export type Run = {
   readonly events: VenueEvent[]
   quotes: QuotesChange | undefined
   market: Market | undefined
-  /** What is to be looked after before the call ends. */
+  /** The positions to be looked after before the call ends. */
   readonly gone: { entry: Entry; market: MarketId; side: PositionSide }[]
   readonly attached: { entry: Entry; order: Order; quantity: bigint }[]
   readonly poorer: { entry: Entry; asset: string }[]
@@ -243,7 +246,9 @@ function emitQuote(run: Run, market: Market): void {
   run.events.push({ kind: 'quote', market, quote: run.floor.board.of(market.id), at: run.now })
 }
 
-/** How an order ends that is not filled: Binance says expired where the venue ends it, Bybit canceled. */
+/**
+ * Returns the last status of an order that is not filled: Binance says expired where the venue ends it, Bybit canceled.
+ */
 export function endStatus(order: Order, reason: EndReason): Order['status'] {
   if (reason === 'user' || reason === 'reset' || reason === 'liquidation') return 'canceled'
   return order.market.startsWith('bybit') ? 'canceled' : 'expired'

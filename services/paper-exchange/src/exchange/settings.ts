@@ -75,7 +75,7 @@ export function setPositionMode(
   if (markets.some(({ id }) => positionsIn(entry.account, id).length > 0)) return 'positionExists'
   if (markets.some(({ id }) => openOrdersOf(entry, id).length > 0)) return 'openOrdersExist'
   const positionMode = new Map(entry.account.settings.positionMode)
-  // What was chosen for one market gives way to what is chosen for all.
+  // Choices for one market give way to the choice for all.
   if (isVenue(scope)) for (const { id } of markets) positionMode.delete(id)
   choose(run, entry, { positionMode: positionMode.set(scope, mode) }, 'marginMode')
   return undefined

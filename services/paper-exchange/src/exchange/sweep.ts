@@ -75,7 +75,7 @@ function fillOne(
     id: run.floor.ledger.lastFillId,
   }
   run.events.push({ kind: 'trade', market, ...taken, at: run.now })
-  // Where less could be reduced than the order asks for, its rest has nothing to wait for.
+  // An order that could reduce less than it asks for has a rest with nothing to wait for.
   if (can < remaining(order) && quantity === can) end(run, entry, after, 'reduceOnly')
   return quantity
 }

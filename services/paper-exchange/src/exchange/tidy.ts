@@ -31,7 +31,7 @@ export function tidy(run: Run): void {
   }
 }
 
-// What protects a position, or closes it whole, ends with it.
+// Orders that protect a position, or close it whole, end with it.
 function endProtections(run: Run, { entry, market, side }: Run['gone'][number]): void {
   for (const order of openOrdersOf(entry, market)) {
     const known = entry.orders.get(order.id)

@@ -1,4 +1,4 @@
-/** What a request that touches an order asked for, and what became of it; texts as they were sent. */
+/** The request of a call that touches an order, and its outcome; texts as they were sent. */
 export type JournalEntry = Readonly<{
   seq: number
   receivedNs: string

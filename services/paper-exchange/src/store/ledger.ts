@@ -11,7 +11,7 @@ const HISTORY_STATES = 10_000
 
 /** One account with all it ever did: the state now, its recent states, orders and fills by what they are asked for. */
 export type Entry = {
-  /** How many accounts were opened before it; with several concerned, they take turns by it. */
+  /** The number of accounts that were opened before it; with several concerned, they take turns by it. */
   readonly turn: number
   readonly apiKey: string
   readonly secret: string
@@ -33,13 +33,13 @@ export type Entry = {
   /** Orders that ended in the last minute, in the order of their end. */
   readonly ended: { id: number; at: number }[]
   readonly fillsByMarket: Map<MarketId, Fill[]>
-  /** What its positions paid, oldest first. */
+  /** The payments of its positions, oldest first. */
   readonly fundings: Funding[]
-  /** What open spot orders will pay, by asset. */
+  /** The money that open spot orders will pay, by asset. */
   readonly locked: Map<string, bigint>
 }
 
-/** What the exchange keeps in memory. The house takes the other side where no account does. */
+/** The exchange's memory. The house takes the other side where no account does. */
 export type Ledger = {
   readonly entries: Map<string, Entry>
   readonly house: Entry
@@ -243,7 +243,7 @@ function clientKey(market: MarketId, clientOrderId: string, algo: boolean): stri
   return `${market}${algo ? ' algo ' : ' '}${clientOrderId}`
 }
 
-/** What the account's open spot orders lock of an asset. */
+/** Returns the amount of an asset that the account's open spot orders lock. */
 export function lockedOf(entry: Entry, asset: string): bigint {
   return entry.locked.get(asset) ?? 0n
 }

@@ -20,19 +20,19 @@ export type QuotesChange = Readonly<{
   /** Undefined lets the symbol go. */
   pinned?: Readonly<Record<string, Prices | undefined>>
   lasts?: Readonly<Record<MarketId, bigint>>
-  /** What positions pay of their value at each time of funding, by symbol. */
+  /** The rates that positions pay of their value at each time of funding, by symbol. */
   fundingRates?: Readonly<Record<string, bigint>>
 }>
 
 /** The prices of all markets: pinned ones, else those of the price process. */
 export type Quotes = Readonly<{
   of: (market: MarketId) => Quote
-  /** What may be bought and sold now, best first: the house's and resting orders together. */
+  /** Returns the levels that may be bought and sold now, best first: the house's and resting orders together. */
   depth: (market: MarketId) => Readonly<{ bids: readonly Level[]; asks: readonly Level[] }>
   isPinned: (symbol: string) => boolean
 }>
 
-/** Where the exchange reads and writes prices. */
+/** The exchange's prices. */
 export type QuoteBoard = Readonly<{
   of: (market: MarketId) => Quote
   house: (market: MarketId) => HouseDepth
@@ -45,7 +45,10 @@ export type QuoteBoard = Readonly<{
   state: () => QuotesChange
 }>
 
-/** How prices begin: the seed of their moves, and centers (in the quote coin, eight places) other than the built-in ones. */
+/**
+ * The start of prices: the seed of their moves, and centers (in the quote coin, eight places) other than the built-in
+ * ones.
+ */
 export type QuoteSettings = Readonly<{ seed?: number; centers?: Readonly<Record<string, bigint>> }>
 
 type Board = {

@@ -29,7 +29,7 @@ import type { QuoteBoard, QuotesChange } from './quotes.ts'
 import { accountFrom, type EntryRow, entryRow, StateLine, writeLine } from './state-line.ts'
 import type { Change, StateWriter } from './state-writer.ts'
 
-/** Where the venue is kept between runs. */
+/** The file that holds the venue between runs. */
 export type StateFile = Readonly<{ writer: StateWriter; close: () => void }>
 
 type OpenedFile = {
@@ -139,7 +139,7 @@ function quotesRow({ pinned, ...rest }: QuotesChange) {
 }
 
 function readLines(text: string, opened: OpenedFile): void {
-  // What follows the last line end was cut off by a crash before its change was answered.
+  // Text behind the last line end was cut off by a crash before its change was answered.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   for (const line of whole.split('\n')) if (line !== '') apply(StateLine.parse(JSON.parse(line)), opened)
 }

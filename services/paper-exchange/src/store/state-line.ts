@@ -158,7 +158,7 @@ const EntryRow = z.object({
   apiKey: z.string(),
   /** Only where the account is new. */
   secret: z.string().optional(),
-  /** What changed of balances and positions; null took one away. */
+  /** Changes of balances and positions; null took one away. */
   balances: z.record(z.string(), Whole.nullable()).optional(),
   positions: z.record(z.string(), PositionRow.nullable()).optional(),
   settings: SettingsRow.optional(),
@@ -248,7 +248,7 @@ export const StateLine = z.object({
 
 export type StateLine = z.infer<typeof StateLine>
 
-/** What a line says of one account, before it is text. */
+/** The part of a line about one account, before it is text. */
 export type EntryLine = Readonly<{
   apiKey: string
   secret?: string | undefined
@@ -262,7 +262,7 @@ export type EntryLine = Readonly<{
   used?: readonly string[]
 }>
 
-/** What is told of one account, for a line. */
+/** Returns the part of a line about one account. */
 export function entryRow({
   apiKey,
   secret,

@@ -5,7 +5,7 @@ import type { Fill, Order, OrderList } from '../domain/order.ts'
 import type { Entry } from './ledger.ts'
 import type { QuotesChange } from './quotes.ts'
 
-/** What one call changed of one account; `before` is its state before the call. */
+/** The changes of one call to one account; `before` is its state before the call. */
 export type EntryChange = {
   readonly entry: Entry
   readonly before: Account

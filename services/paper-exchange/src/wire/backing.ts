@@ -14,7 +14,7 @@ export type Enforcement = 'on' | 'accounts' | 'off'
 /** A request to an endpoint of a venue, as it is counted. */
 export type WireRequest = Readonly<{ wire: string; transport: 'rest' | 'ws'; endpoint: string }>
 
-/** What a wire needs of the venue behind it. */
+/** A wire's needs of the venue behind it. */
 export type Backing = Readonly<{
   exchange: Exchange
   journal: Journal

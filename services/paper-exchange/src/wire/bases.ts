@@ -1,7 +1,7 @@
 /** The venues that have a wire of their own. */
 export type WireName = 'binance-spot' | 'binance-futures' | 'bybit'
 
-/** Where a request goes: the venue, and the path without its base. */
+/** The target of a request: the venue, and the path without its base. */
 export type Routed = Readonly<{ wire: WireName; path: string }>
 
 /** The first part of the paths that belong to each venue under its base. */

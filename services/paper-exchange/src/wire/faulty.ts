@@ -4,7 +4,7 @@ import type { Lateness } from '../store/lateness.ts'
 import type { Entry } from '../store/ledger.ts'
 import type { Answer, Reply } from './message.ts'
 
-/** How a request is bent: the venue's clock runs ahead by the skew, reads show what was true the lag ago. */
+/** The distortion of a request: the venue's clock runs ahead by the skew, reads show what was true the lag ago. */
 export type Bent = Readonly<{ skewMs: number; lagMs: number }>
 
 /** A request that nothing bends. */
@@ -22,7 +22,7 @@ export function momentShown(lateness: Lateness, entry: Entry, { lagMs }: Bent, n
 /** A status of a venue in trouble, and for how long it wants to be left alone where not as usual. */
 export type Trouble = Readonly<{ status: number; retryAfterS?: number | undefined }>
 
-/** What a wire can do with one request; everything but `attempt` leaves the venue as it was. */
+/** A wire's acts on one request; everything but `attempt` leaves the venue as it was. */
 export type Attempt = Readonly<{
   /** Does what is asked, now. */
   attempt: (bent: Bent) => Answer

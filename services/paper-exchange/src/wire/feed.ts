@@ -52,7 +52,7 @@ export function disconnectStruck(faults: Faults, sockets: OpenSockets): void {
 
 type DelayedText = Readonly<{ text: string; overdue: NodeJS.Timeout }>
 
-/** What the client is sent in place of the event. */
+/** Returns the texts that the client is sent in place of the event. */
 function bend(
   delayed: WeakMap<Peer, DelayedText>,
   peer: Peer,

@@ -9,7 +9,7 @@ export type Incoming = Readonly<{
   receivedNs: bigint
 }>
 
-/** What to send back. */
+/** The answer to send back. */
 export type Answer = Readonly<{ status: number; body: string; headers?: Readonly<Record<string, string>> }>
 
 /** The ways in which a request can end. */

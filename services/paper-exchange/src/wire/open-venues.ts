@@ -10,7 +10,7 @@ import { createFeed, disconnectStruck } from './feed.ts'
 import type { OpenSockets } from './open-sockets.ts'
 import { WIRES } from './wires.ts'
 
-/** What stands behind all venues together. */
+/** The parts that all venues share. */
 export type Behind = Readonly<{
   exchange: Exchange
   journal: Journal

@@ -13,7 +13,7 @@ export type SocketRoute = Readonly<{
   open: (request: SocketRequest, peer: Peer) => SocketSession | undefined
 }>
 
-/** What the socket server works with. */
+/** Dependencies of the socket server. */
 export type SocketServing = Readonly<{
   server: Server
   clock: Clock
@@ -23,7 +23,7 @@ export type SocketServing = Readonly<{
   keepAlive: KeepAlive
 }>
 
-/** How often a client is pinged, and how long it may stay silent. */
+/** The interval of pings, and the longest silence of a client. */
 export type KeepAlive = Readonly<{ pingMs: number; cutMs: number }>
 
 /** As the venues do it. */
@@ -104,7 +104,7 @@ function refusal(status: string): string {
   return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
 }
 
-// What one client brings about must not reach the others.
+// A fault that one client causes must not reach the others.
 function guarded<T>({ log }: SocketServing, what: string, work: () => T): T | undefined {
   try {
     return work()

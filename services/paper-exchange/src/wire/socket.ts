@@ -1,6 +1,6 @@
 import type { Answer, Reply } from './message.ts'
 
-/** How a client asks to open a socket; the path is without base. */
+/** A client's request to open a socket; the path is without base. */
 export type SocketRequest = Readonly<{
   path: string
   query: string
@@ -11,7 +11,7 @@ export type SocketRequest = Readonly<{
 /** The client at the other end of a socket. Sending to one that is gone does nothing. */
 export type Peer = Readonly<{ send: (text: string) => void; close: (code: number, reason: string) => void }>
 
-/** What a wire does with an open socket; `receivedNs` is the moment at which the frame was complete. */
+/** A wire's acts on an open socket; `receivedNs` is the moment at which the frame was complete. */
 export type SocketSession = Readonly<{
   onText: (text: string, receivedNs: bigint) => void
   onClose: () => void
@@ -20,7 +20,7 @@ export type SocketSession = Readonly<{
 /** Opens a session on a path that is the wire's own; undefined for any other, which answers 404. */
 export type SocketWire = (request: SocketRequest, peer: Peer) => SocketSession | undefined
 
-// What the venues send when they cut a connection off themselves.
+// The code that the venues send when they cut a connection off themselves.
 const GOING_AWAY = 1001
 
 /** Ends a request that came over a socket; `toFrame` writes an answer as the venue's frame. */

@@ -4,7 +4,7 @@ import { createBinanceFutures } from './binance-futures/serve.ts'
 import { createBinanceSpot } from './binance-spot/serve.ts'
 import { createBybit } from './bybit/serve.ts'
 
-/** How each venue is opened. */
+/** The way to open each venue. */
 export const WIRES: Readonly<Partial<Record<WireName, (backing: Backing) => VenueWire>>> = {
   'binance-spot': createBinanceSpot,
   'binance-futures': createBinanceFutures,

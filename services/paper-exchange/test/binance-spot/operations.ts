@@ -23,7 +23,7 @@ const OCO_SELL = {
 const ASK = 60_000.1
 const BID = 59_999.9
 
-/** What ccxt does over HTTP. */
+/** ccxt's operations over HTTP. */
 export const CCXT_OPERATIONS: readonly Operation<CcxtBinance>[] = [
   {
     name: 'markets with their filters',
@@ -536,7 +536,7 @@ const SDK_OCO = {
   belowStopPrice: 55_000,
 } as const
 
-/** What the SDK does over HTTP. */
+/** The SDK's operations over HTTP. */
 export const SDK_OPERATIONS: readonly Operation<MainClient>[] = [
   { name: 'a ping', call: async (sdk) => await sdk.testConnectivity(), gives: {} },
   {

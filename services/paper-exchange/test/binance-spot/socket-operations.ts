@@ -9,7 +9,7 @@ const BID = 59_999.9
 const BUY_LIMIT = ['limit', 'buy', 0.01, 59_000] as const
 const named = (clientOrderId: string) => ({ newClientOrderId: clientOrderId })
 
-/** What ccxt does over sockets. */
+/** ccxt's operations over sockets. */
 export const PRO_OPERATIONS: readonly Operation<CcxtPro>[] = [
   {
     name: 'a market order over a socket',
@@ -228,7 +228,7 @@ async function subscribed(ccxt: CcxtPro): Promise<void> {
   await ccxt.authenticate({ type: 'spot' })
 }
 
-/** What ccxt is refused over sockets. */
+/** Refusals of ccxt over sockets. */
 export const PRO_REFUSALS: readonly Refusal<CcxtPro>[] = [
   {
     name: 'more than the balance pays',
@@ -285,7 +285,7 @@ const SDK_LIMIT = {
   price: '59000',
 } as const
 
-/** What the SDK does over a socket. */
+/** The SDK's operations over a socket. */
 export const SDK_SOCKET_OPERATIONS: readonly Operation<WebsocketAPIClient>[] = [
   {
     name: 'the time with what was used of the limits',
@@ -398,7 +398,7 @@ function isEvent(message: unknown): boolean {
   return typeof message === 'object' && message !== null && ('eventType' in message || 'symbol' in message)
 }
 
-/** What the SDK's streams tell. */
+/** The SDK's streams. */
 export const SDK_STREAM_OPERATIONS: readonly Operation<WebsocketClient>[] = [
   {
     name: 'the best prices',

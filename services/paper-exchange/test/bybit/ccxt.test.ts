@@ -15,7 +15,7 @@ async function find(client: Ccxt, { symbol }: Kind, id: string): Promise<Order> 
   return await client.fetchOrder(id, symbol, ACK)
 }
 
-// What is shared by both categories, once for each.
+// Returns the rows that both categories share, once for each.
 function shared(kind: Kind): Row[] {
   const { symbol, category } = kind
   const on = (name: string): string => `${category}: ${name}`

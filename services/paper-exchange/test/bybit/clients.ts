@@ -87,7 +87,9 @@ export const SDK_TRADE: Library<WebsocketAPIClient> = {
   close: async (client) => client.getWSClient().closeAll(true),
 }
 
-/** What the `bybit-api` SDK hears of these topics on one path, from when the exchange has said that it tells them. */
+/**
+ * Collects the events of these topics that the `bybit-api` SDK gets on one path, from the exchange's confirmation on.
+ */
 export async function listen(
   { paper, credentials: { apiKey, secret } }: World,
   path: string,
@@ -98,7 +100,7 @@ export async function listen(
   const client = new WebsocketClient({ key: apiKey, secret, wsUrl }, QUIET)
   const heard: { topic: string; data: unknown }[] = []
   client.on('update', (event) => void heard.push(event as { topic: string; data: unknown }))
-  // What it answers itself settles once it is connected: before it is let in, and before it asks for the topics.
+  // Its own answer settles once it is connected: before it is let in, and before it asks for the topics.
   const subscribed = new Promise<void>((resolve, reject) => {
     client.on('response', (event) => 'op' in event && event.op === 'subscribe' && resolve())
     client.on('exception', reject)

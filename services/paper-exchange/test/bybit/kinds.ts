@@ -16,7 +16,7 @@ export const KINDS: readonly Kind[] = [
 export const BTC = 'BTCUSDT'
 export const [BID, ASK] = [59_999.9, 60_000.1]
 
-/** What the venue is told to place an order of the linear market that rests. */
+/** The fields of an order of the linear market that rests. */
 export const ORDER = {
   category: 'linear',
   symbol: BTC,

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { eventually } from '../contract/suite.ts'
 import { type Answered, ask, type Credentials, type Paper, sign } from '../paper.ts'
 
-/** What the venue answers over HTTP. */
+/** The venue's answer over HTTP. */
 export type Envelope = Readonly<{
   retCode: number
   retMsg: string
@@ -103,7 +103,7 @@ export async function open({ root }: Pick<Paper, 'root'>, path: string) {
   }
 }
 
-/** What a socket says to be let in. */
+/** Returns the frame by which a socket is let in. */
 export function auth({ apiKey, secret }: Credentials, expires = Date.now() + 5_000) {
   return { op: 'auth', args: [apiKey, expires, sign({ apiKey, secret }, `GET/realtime${expires}`)] }
 }

@@ -436,7 +436,7 @@ const accessed: Row[] = [
   },
 ]
 
-// What is refused below is refused for its cause alone: the same account may ask.
+// The refusals below have their own cause alone: the same account may ask.
 const allowed: Operation<Ccxt> = {
   name: 'an account that asks well',
   call: async (client) => await client.fetchMarginMode(PERP),

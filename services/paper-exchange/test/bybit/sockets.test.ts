@@ -247,7 +247,7 @@ const streams: Operation<WebsocketAPIClient>[] = KINDS.map((kind) => ({
   },
 }))
 
-// What everybody hears of a category.
+// Subscriptions to a category's public topics.
 const open: Operation<WebsocketAPIClient>[] = KINDS.map(({ category }) => ({
   name: `${category}: the public stream tells tickers, books and trades`,
   call: async (client, world) => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Credentials, type Paper, startPaper } from '../paper.ts'
 
-/** Where a row of a suite runs: a new account on the suite's exchange. */
+/** The place of a suite's row: a new account on the suite's exchange. */
 export type World = Readonly<{
   paper: Paper
   credentials: Credentials
@@ -9,7 +9,7 @@ export type World = Readonly<{
   pin: (symbol: string, prices: Readonly<Record<string, string>>) => Promise<void>
 }>
 
-/** How a library is pointed at the exchange; what a row leaves open is closed after it. */
+/** The way a library is pointed at the exchange; connections that a row leaves open are closed after it. */
 export type Library<Client> = Readonly<{
   name: string
   connect: (world: World) => Promise<Client>
@@ -62,7 +62,7 @@ export function contract<Client>(
 type Arena<Client> = Readonly<{
   /** The answer to a row. */
   run: (row: Row<Client>) => Promise<unknown>
-  /** What a row throws. */
+  /** Returns the error that a row throws. */
   fail: (row: Refusal<Client>) => Promise<Described>
 }>
 
@@ -119,13 +119,13 @@ async function clear<Client>({ library, paper, clients, pinned, opened }: Stage<
   for (const client of clients.splice(0)) await library.close?.(client)
   for (const symbol of pinned) await paper?.control('DELETE', `prices/${symbol}`)
   pinned.clear()
-  // What rests in the book would take the next row's fills.
+  // Resting orders would take the next row's fills.
   for (const apiKey of opened.splice(0)) await paper?.control('POST', `accounts/${apiKey}/reset`)
 }
 
 type Described = Readonly<{ code: number | undefined; kind: string; text: string }>
 
-/** What a library threw: the venue's number in it, its own name for it, and its words. */
+/** Returns the parts of a library's error: the venue's number in it, its own name for it, and its words. */
 function describeError(error: unknown): Described {
   if (error instanceof Error) {
     const found = /"(?:code|retCode)":\s*"?(-?\d+)/.exec(error.message)?.[1]

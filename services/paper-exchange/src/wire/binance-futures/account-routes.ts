@@ -40,7 +40,7 @@ function adlQuantiles(call: SignedCall) {
 
 const balances = (call: SignedCall) => formatBalances(viewOf(call), call.entry.apiKey.slice(0, 14))
 
-/** What an account may read of itself. */
+/** Routes by which an account reads itself. */
 export const accountRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['GET /fapi/v2/account', signed(5, (call) => formatAccountV2(viewOf(call)))],
   ['GET /fapi/v3/account', signed(5, (call) => formatAccountV3(viewOf(call)))],

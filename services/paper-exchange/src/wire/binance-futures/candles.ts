@@ -17,7 +17,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 /** The lengths of candles there are. */
 export const INTERVALS: readonly string[] = '1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M'.split(' ')
 
-/** How long the candles are that a request wants. */
+/** Returns the length of the candles that a request wants. */
 function readInterval(params: Params): number {
   const text = params.get('interval') ?? ''
   if (!INTERVALS.includes(text)) throw new VenueError(-1120, 'Invalid interval.')
@@ -33,7 +33,7 @@ type Candle = Readonly<{
   close: bigint
 }>
 
-// Where nothing was traded the price stood where it stands now.
+// A span without trades has the price of now.
 function candleOf(at: number, length: number, view: MarketView): Candle {
   const trades = view.trades.filter((trade) => trade.at >= at && trade.at < at + length)
   const prices = trades.length === 0 ? [view.quote.last] : trades.map(({ price }) => price)

@@ -1,6 +1,6 @@
 import type { Market } from '../../domain/market.ts'
 
-/** What the venue says of a listing beside its rules. */
+/** The venue's facts of a listing beside its rules. */
 export type Listing = Readonly<{ onboardedAt: number; sector: string }>
 
 const LISTINGS: Readonly<Record<string, Listing>> = {

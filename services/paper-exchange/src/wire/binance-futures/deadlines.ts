@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange.ts'
 import type { Entry } from '../../store/ledger.ts'
 import { goodTillDate } from './format-order.ts'
 
-/** What is to happen at a moment, by a name of its own; setting one anew moves it. */
+/** Acts at moments to come, each by a name of its own; setting one anew moves it. */
 export type Deadlines = Readonly<{
   set: (name: string, at: number, act: (now: number) => void) => void
   drop: (name: string) => void

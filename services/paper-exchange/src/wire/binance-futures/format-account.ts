@@ -31,7 +31,7 @@ const VENUE = 'binance-futures'
 const money = (value: bigint): string => formatFixed(value, VALUE_SCALE)
 const moneyOrZero = (value: bigint): string => (value === 0n ? '0' : money(value))
 
-/** What a position cost per unit, as the venue prints prices it has worked out. */
+/** Returns the cost of a position per unit, as the venue prints prices it has worked out. */
 export function pricePerUnit(market: Market, value: bigint, quantity: bigint): string {
   if (quantity === 0n) return '0.0'
   return formatTrimmed(divideRounded(value * power(market.quantityPrecision), quantity), VALUE_SCALE, 1)
@@ -40,7 +40,7 @@ export function pricePerUnit(market: Market, value: bigint, quantity: bigint): s
 /** A position of a market, or the place of one. */
 export type Holding = Readonly<{ market: Market; side: PositionSide }>
 
-/** Where the account holds a position or has an open order, in the venue's order. */
+/** Returns the account's positions and markets with open orders, in the venue's order. */
 export function activeHoldings({ account, orders }: View): Holding[] {
   const ordered = new Set(
     orders.filter((order) => !isAlgo(order)).map(({ market, positionSide }) => `${market} ${positionSide}`),

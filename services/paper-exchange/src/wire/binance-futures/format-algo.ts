@@ -7,7 +7,7 @@ import { idText } from './shown-id.ts'
 
 const ENDED = { canceled: 'CANCELED', expired: 'EXPIRED', rejected: 'REJECTED', filled: 'FINISHED' } as const
 
-/** What has become of a conditional order, in the venue's word; `child` is the ordinary order it became. */
+/** Returns the status of a conditional order, in the venue's word; `child` is the ordinary order it became. */
 export function algoStatus({ status, isTriggered }: Order, child: Order | undefined): string {
   switch (status) {
     case 'open':
@@ -67,7 +67,7 @@ export function formatAlgo(order: Order, child: Order | undefined) {
   }
 }
 
-// What came of the order it became, and the price of that, which is told apart.
+// Returns the outcome of the order it became, and the price of that, which stands apart.
 function actualOf(market: Market, child: Order | undefined) {
   return {
     actualOrderId: child ? idText(market, child.id) : '',

@@ -37,8 +37,8 @@ export interface OrderFrames {
 }
 
 /**
- * What an account hears of a change of one of its orders, in the order of captures of 2026-09: TRADE_LITE, NEW,
- * ACCOUNT_UPDATE, TRADE.
+ * Returns the frames that an account gets for a change of one of its orders, in the order of captures of 2026-09:
+ * TRADE_LITE, NEW, ACCOUNT_UPDATE, TRADE.
  */
 export function framesOfOrder(event: Of<'order'>): OrderFrames {
   const { order, fill, at } = event
@@ -97,7 +97,7 @@ function orderFrame(order: Order, fill: Fill | undefined, at: number): Frame {
   return { symbol: market.symbol, body: { e: 'ORDER_TRADE_UPDATE', T: at, E: at, o: body } }
 }
 
-// What most orders have nothing of.
+// Returns the fields that most orders do not have.
 function specialsOf(order: Order) {
   return {
     cp: order.closePosition ?? false,
@@ -211,7 +211,7 @@ const REASONS: Readonly<Record<AccountReason, string>> = {
   funding: 'FUNDING_FEE',
 }
 
-/** What an account hears of a change of its balances, positions or settings. */
+/** Returns the frames that an account gets for a change of its balances, positions or settings. */
 export function framesOfAccount(event: Of<'account'>, quoteOf: QuoteOf): Frame[] {
   const markets = event.markets.filter((id) => id.startsWith('binance-futures:')).map(marketOf)
   if (event.reason === 'leverage') return markets.map((market) => leverageFrame(event, market))

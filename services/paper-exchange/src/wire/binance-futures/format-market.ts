@@ -158,7 +158,7 @@ export function formatPriceTicker(view: MarketView) {
   return { symbol: view.market.symbol, price: priceText(view, view.quote.last), time: view.now }
 }
 
-/** What a market did within the last day. The day opened at the market's first price. */
+/** Returns a market's figures of the last day. The day opened at the market's first price. */
 export function statsOf({ market, quote, trades, now }: MarketView) {
   const recent = trades.filter(({ at }) => at > now - DAY_MS)
   const open = recent.length < trades.length ? (recent[0]?.price ?? quote.last) : market.bid

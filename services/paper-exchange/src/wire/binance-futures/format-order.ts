@@ -14,13 +14,13 @@ const ENDED = {
 } as const
 const TIME_IN_FORCE = { gtc: 'GTC', ioc: 'IOC', fok: 'FOK', postOnly: 'GTX' } as const
 
-/** What has become of an ordinary order, in the venue's word. */
+/** Returns the status of an ordinary order, in the venue's word. */
 export function statusText({ status, filled, endReason }: Order): string {
   if (status === 'open') return filled === 0n ? 'NEW' : 'PARTIALLY_FILLED'
   return status === 'expired' && endReason === 'selfTrade' ? 'EXPIRED_IN_MATCH' : ENDED[status]
 }
 
-/** How long an order stays, in the venue's word. */
+/** Returns the life of an order, in the venue's word. */
 export function timeInForceText({ timeInForce, words }: OrderRequest): string {
   return words?.['timeInForce'] ?? TIME_IN_FORCE[timeInForce]
 }

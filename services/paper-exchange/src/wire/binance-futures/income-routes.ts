@@ -58,7 +58,7 @@ function income({ entry, params, now, asOf }: SignedCall) {
   return (pages ? incomes.slice(first, first + span.limit) : incomes.slice(-span.limit)).map(formatIncome)
 }
 
-/** What an account earned and paid. */
+/** Routes of an account's income and payments. */
 export const incomeRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['GET /fapi/v1/income', signed(30, income)],
 ]

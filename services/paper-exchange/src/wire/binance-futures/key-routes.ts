@@ -6,7 +6,7 @@ function unknownKey(): VenueError {
   return new VenueError(-1125, 'This listenKey does not exist.')
 }
 
-/** What opens, prolongs and closes the stream of an account. */
+/** Routes that open, prolong and close the stream of an account. */
 export function keyRoutes(keys: ListenKeys): ReadonlyArray<readonly [string, Route]> {
   const extend = ({ entry, now }: SignedCall) => {
     const listenKey = keys.extend(entry.apiKey, now)

@@ -13,7 +13,7 @@ export type ListenKeys = Readonly<{
   close: (apiKey: string, now: number) => boolean
   /** The account's key, valid or not for long, or undefined where it has none. */
   current: (apiKey: string) => string | undefined
-  /** Whose key this is, or undefined where it is none or no longer valid. */
+  /** Returns the owner of a key, or undefined if it is none or no longer valid. */
   owner: (listenKey: string, now: number) => string | undefined
   /** Ends the keys of the accounts it is true of, and those whose hour is over. */
   expire: (isStruck: (apiKey: string) => boolean, now: number) => void

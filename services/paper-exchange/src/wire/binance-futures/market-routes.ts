@@ -73,7 +73,7 @@ const stillCandles =
   ({ params, venueNow }: PublicCall, { quote }: MarketView) =>
     formatStillCandles(quote[which], params, venueNow)
 
-// How far the mark lies from the index is not traded either.
+// The distance of the mark from the index is not traded either.
 const premiumCandles = ({ params, venueNow }: PublicCall) => formatStillCandles(0n, params, venueNow)
 
 function readPair({ exchange, params, venueNow }: PublicCall, tape: Tape): MarketView {
@@ -96,7 +96,7 @@ function lookups(tape: Tape) {
 
 const weightOfAll = (single: number, all: number) => (params: Params) => (params.has('symbol') ? single : all)
 
-/** What the venue tells everybody. */
+/** Routes of public data. */
 export function marketRoutes(tape: Tape): ReadonlyArray<readonly [string, Route]> {
   return [...GENERAL_ROUTES, ...bookRoutes(tape), ...candleRoutes(tape), ...priceRoutes(tape)]
 }

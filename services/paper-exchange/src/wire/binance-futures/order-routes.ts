@@ -90,7 +90,7 @@ export function modifyOrder({ exchange, entry, params, now }: SignedCall): Resul
   if (found.side !== side) throw new VenueError(-1117, 'Invalid side.')
   const amended = exchange.amend(entry, found, to, now)
   if ('order' in amended) return { body: resultOf(entry, amended.order), orderId: journalId(amended.order) }
-  // What is filled cannot be taken back and a maker cannot take: the venue ends such orders instead.
+  // A fill cannot be taken back and a maker cannot take: the venue ends such orders instead.
   if (amended.refusal !== 'quantityBelowFilled' && amended.refusal !== 'wouldTake')
     throw refusalError(amended.refusal, market)
   const canceled = exchange.cancel(entry, found, now)

@@ -18,7 +18,7 @@ import { viewMarket } from './market-routes.ts'
 import { readStream, type Stream } from './stream-names.ts'
 import type { Tape } from './tape.ts'
 
-/** Who hears what everybody may hear, by the stream's name. */
+/** Subscribers of public streams, by the stream's name. */
 export type PublicStreams = Readonly<{
   /** Tells a stream's events from now on; undefined where there is none of that name. */
   join: (name: string, push: PushEvent) => (() => void) | undefined
@@ -116,7 +116,7 @@ function marketOfEvent(event: VenueEvent): Market | undefined {
   return market.venue === 'binance-futures' ? market : undefined
 }
 
-// How things stand, as a stream says it; undefined where it tells of changes only.
+// Returns the present frame of a stream; undefined for a stream of changes only.
 function standing(stream: Stream, seen: MarketView): unknown {
   switch (stream.kind) {
     case 'bookTicker':
@@ -141,7 +141,7 @@ function partialBook({ levels }: Stream, seen: MarketView) {
   return depthFrame(seen, seen.updateId - 1, { bids, asks })
 }
 
-// What a stream says of an event, or undefined where it has nothing to say.
+// Returns a stream's body for an event, or undefined if there is none.
 function bodyAt(one: OpenStream, seen: MarketView, event: VenueEvent): unknown {
   const { kind } = one.stream
   if (kind === 'bookTicker' || kind === 'depth') return bookBody(one, seen)

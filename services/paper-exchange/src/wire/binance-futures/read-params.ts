@@ -58,7 +58,7 @@ export function readAmount(params: Params, name: string, places: number): bigint
   return amount
 }
 
-/** How many rows are wanted. */
+/** Returns the number of rows that are wanted. */
 export function readLimit(params: Params, usual: number, most: number): number {
   const limit = readWhole(params, 'limit') ?? usual
   if (limit < 1 || limit > most) throw invalid('limit')

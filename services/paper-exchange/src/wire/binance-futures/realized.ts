@@ -6,7 +6,10 @@ type Sums = { counted: number; bySide: Map<PositionSide, bigint> }
 
 const known = new WeakMap<Fill[], Sums>()
 
-/** What the account ever realized in the market on that side, before fees. Only fills that are new are counted anew. */
+/**
+ * Returns all that the account realized in the market on that side, before fees. Only fills that are new are counted
+ * anew.
+ */
 export function realizedOf({ fillsByMarket }: Entry, market: MarketId, side: PositionSide): bigint {
   const fills = fillsByMarket.get(market)
   if (!fills) return 0n

@@ -168,7 +168,7 @@ function wholeNumber(value: bigint): number {
   return Number(value / power(VALUE_SCALE))
 }
 
-// What was moved is not kept apart from the position it belongs to, so there is no list of it.
+// Moved margin is not kept apart from the position it belongs to, so there is no list of it.
 function marginHistory({ params }: SignedCall) {
   readMarket(params)
   readWhole(params, 'type')
@@ -195,7 +195,7 @@ function setFeeBurn({ params, exchange, entry, now }: SignedCall) {
   return SUCCESS
 }
 
-/** What an account chooses, and what the venue has set for it. */
+/** Routes of an account's choices, and of the venue's settings for it. */
 export const settingsRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['POST /fapi/v1/leverage', signed(1, setLeverage)],
   ['POST /fapi/v1/marginType', signed(1, setMarginType)],

@@ -14,8 +14,8 @@ export type StreamKind =
   | 'forceOrder'
 
 /**
- * What a stream tells: of one market or of all, and for those in one frame or in one each. `everyS` is how often a
- * stream that goes by the clock speaks; `levels` how deep a partial book goes.
+ * The subject of a stream: one market or all, and for those in one frame or in one each. `everyS` is how often a stream
+ * that goes by the clock speaks; `levels` how deep a partial book goes.
  */
 export type Stream = Readonly<{
   kind: StreamKind

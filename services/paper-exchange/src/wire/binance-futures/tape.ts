@@ -5,7 +5,7 @@ import type { Exchange } from '../../exchange.ts'
 /** One trade of a market, as everybody sees it. */
 export type Trade = Readonly<{ id: number; price: bigint; quantity: bigint; takerSide: Side; at: number }>
 
-/** What a market did since the venue started: its latest trades, and a number that grows with each change. */
+/** A market's record since the venue started: its latest trades, and a number that grows with each change. */
 export type Tape = Readonly<{
   trades: (market: Market) => readonly Trade[]
   /** Names the state of the book: a change of prices, orders or trades gives the next number. */

@@ -6,7 +6,7 @@ import { type Frame, framesOfAccount, framesOfOrder, marginCall, type OrderFrame
 import type { ListenKeys } from './listen-keys.ts'
 import { isHere } from './open-orders.ts'
 
-/** Who hears what happens to an account, by its listen key. */
+/** Subscribers of accounts' events, by listen key. */
 export type UserStreams = Readonly<{
   /** Tells what happens to the account the key is of, from now on; undefined where it is no valid key. */
   join: (listenKey: string, push: PushEvent, claim: (apiKey: string) => void) => (() => void) | undefined
@@ -57,7 +57,7 @@ function addTo(hearing: UserListeners['listening'], listenKey: string, push: Pus
 
 function onEvent(state: UserListeners, event: VenueEvent): void {
   if (state.listening.size === 0 || event.kind === 'list' || event.kind === 'trade') return
-  // What was paid is told with the account.
+  // The payment is in the account's event.
   if (event.kind === 'funding') return
   if (event.kind === 'quote') warnAll(state, event.at)
   else if (pushesOf(state, event.entry).size > 0) {
@@ -83,7 +83,7 @@ function hold(state: UserListeners, event: Extract<VenueEvent, { kind: 'order' }
   const held = state.waiting.get(entry)
   if (held === undefined) queueMicrotask(() => sendWaiting(state, entry, []))
   const { early, first, last } = framesOfOrder(event)
-  // What follows a trade stays behind it.
+  // Frames behind a trade stay behind it.
   const follows = held !== undefined && held.last.length > 0
   state.waiting.set(entry, {
     early: [...(held?.early ?? []), ...early],

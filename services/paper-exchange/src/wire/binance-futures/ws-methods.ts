@@ -39,7 +39,7 @@ const NO_SESSION = {
   serverTime: 0,
 }
 
-/** What a connection can do that no endpoint over HTTP can. */
+/** Returns the methods of a connection that no endpoint over HTTP has. */
 export function ownMethods(): ReadonlyMap<string, Route> {
   return new Map<string, Route>([
     ['session.logon', signed(2, refuseSession)],

@@ -46,7 +46,7 @@ function setBnbBurn({ entry, params, exchange, now }: SignedCall) {
   return { spotBNBBurn: spot, interestBNBBurn: false }
 }
 
-/** What an account may read of itself. */
+/** Routes by which an account reads itself. */
 export const accountRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['GET /api/v3/account', { ...signed(20, account), reads: ['omitZeroBalances'] }],
   [

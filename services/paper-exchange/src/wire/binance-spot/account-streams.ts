@@ -8,7 +8,7 @@ import { cancelName } from './cancel-name.ts'
 import { newClientId } from './client-id.ts'
 import { formatBalanceUpdate, formatExecution, formatListStatus, formatPosition } from './format-event.ts'
 
-/** Who listens to what happens to which account. */
+/** Subscribers of accounts' events. */
 export type AccountStreams = Readonly<{
   /** Sends the client everything that happens to the account from now on; or why not: it does already, or has no room. */
   subscribe: (peer: Peer, entry: Entry) => number | 'active' | 'full'

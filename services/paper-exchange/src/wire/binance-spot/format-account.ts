@@ -7,7 +7,7 @@ import { valueText } from './format-order.ts'
 
 type Locked = (asset: string) => bigint
 
-/** What an account has of a coin now: what it may spend, and what its open orders will pay. */
+/** Returns an account's balance of a coin now: what it may spend, and what its open orders will pay. */
 export function balanceText(entry: Entry, asset: string) {
   return textsOf(entry.account, (coin) => lockedOf(entry, coin), asset)
 }
@@ -18,7 +18,7 @@ function textsOf(account: Account, lockedIn: Locked, asset: string): { free: str
   return { free: valueText(free), locked: valueText(locked) }
 }
 
-// What orders locked at a moment that is over, found by looking at each as it was.
+// Returns the amounts that orders locked at a moment that is over, found by looking at each as it was.
 function lockedAt(entry: Entry, moment: number): Locked {
   if (moment === Number.POSITIVE_INFINITY) return (asset) => lockedOf(entry, asset)
   const sums = new Map<string, bigint>()
@@ -35,7 +35,7 @@ export function rateText(millionths: bigint): string {
 }
 
 const NO_FEES = { maker: rateText(0n), taker: rateText(0n), buyer: rateText(0n), seller: rateText(0n) }
-// What of the fee is left where it is paid in BNB.
+// Returns the part of the fee that is left if it is paid in BNB.
 const discountOf = ({ account }: Entry) => ({
   enabledForAccount: paysInBnb(account, 'binance-spot'),
   enabledForSymbol: true,

@@ -75,7 +75,9 @@ function formatFill(market: Market, fill: Fill | undefined) {
   }
 }
 
-/** What the account now has of the coins that changed; an order that locks some of a coin changes the account too. */
+/**
+ * Returns the account's balances of the coins that changed; an order that locks some of a coin changes the account too.
+ */
 export function formatPosition(entry: Entry, assets: readonly string[], at: number) {
   const balances = assets.map((asset) => {
     const { free, locked } = balanceText(entry, asset)
@@ -89,7 +91,7 @@ export function formatBalanceUpdate(asset: string, delta: bigint, at: number) {
   return { e: 'balanceUpdate', E: at, a: asset, d: valueText(delta), T: at }
 }
 
-/** How far an order list is. */
+/** Returns the status frame of an order list. */
 export function formatListStatus(entry: Entry, list: OrderList, at: number) {
   const { symbol } = marketOf(list.market)
   const { listStatusType, listOrderStatus } = listWords(list)

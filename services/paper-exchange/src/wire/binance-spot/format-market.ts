@@ -149,7 +149,7 @@ export function formatLevels(market: Market, levels: readonly Level[]): [price: 
   return levels.map(({ price, quantity }) => [priceText(market, price), quantityText(market, quantity)])
 }
 
-/** What a market did within the last day. */
+/** A market's figures of the last day. */
 export type Day = Readonly<{ candle: Candle; from: number; to: number; firstId: number; lastId: number }>
 
 /** The last day of a market; since the exchange started where that is shorter. */

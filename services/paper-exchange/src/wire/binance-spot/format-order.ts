@@ -27,12 +27,12 @@ export function typeText({ words, type, timeInForce }: Order): string {
   return words?.['type'] ?? (timeInForce === 'postOnly' ? 'LIMIT_MAKER' : type.toUpperCase())
 }
 
-/** How long the order stays, in the venue's word. */
+/** Returns the life of the order, in the venue's word. */
 export function timeInForceText({ timeInForce }: Order): string {
   return TIME_IN_FORCE[timeInForce]
 }
 
-/** What has become of the order, in the venue's word. */
+/** Returns the status of the order, in the venue's word. */
 export function statusText({ status, filled, endReason }: Order): string {
   if (status === 'filled' || status === 'rejected') return status.toUpperCase()
   if (endReason === 'selfTrade') return 'EXPIRED_IN_MATCH'

@@ -156,7 +156,7 @@ const CHOICE = ['symbol', 'symbols']
 const AGGREGATES = ['symbol', 'limit', 'fromId', 'startTime', 'endTime']
 const KLINES = ['symbol', 'interval', 'startTime', 'endTime', 'timeZone', 'limit']
 
-/** What the venue tells everybody; `updateId` numbers the states of a market's book. */
+/** Routes of public data; `updateId` numbers the states of a market's book. */
 export function marketRoutes(
   tape: Tape,
   updateId: (market: Market) => number,

@@ -17,7 +17,7 @@ import {
 /** The kinds of order the venue has, in its own words. */
 export type TypeWord = keyof typeof TYPES
 
-/** What a kind of order is made of. */
+/** The parts of a kind of order. */
 type Kind = Readonly<{
   execution: OrderRequest['type']
   /** Conditional orders wake on a price that hurts (stop) or helps (profit). */
@@ -48,7 +48,7 @@ export const ORDER_TYPES: readonly string[] = Object.keys(TYPES)
 /** The most that a limit order may be worth. */
 export const MAX_NOTIONAL = 9_000_000n * power(VALUE_SCALE)
 
-/** How far a trailing order may stay behind the market, in parts of 10,000. */
+/** The distances that a trailing order may have from the market, in parts of 10,000. */
 export const MIN_TRAILING_BIPS = 10
 export const MAX_TRAILING_BIPS = 2_000
 const FIRST_STRATEGY_TYPE = 1_000_000
@@ -208,12 +208,12 @@ function toQuantity(market: Market, fine: bigint): bigint {
   return fine / unit
 }
 
-/** How much the answer to a new order tells. */
+/** The detail of the answer to a new order. */
 export type Detail = 'ACK' | 'RESULT' | 'FULL'
 
 const DETAILS: Readonly<Record<string, Detail>> = { ACK: 'ACK', RESULT: 'RESULT', FULL: 'FULL' }
 
-/** How much the answer is to tell: everything of market and limit orders, unless the request says otherwise. */
+/** Returns the detail of the answer: everything of market and limit orders, unless the request says otherwise. */
 export function readDetail(params: Params, type: string | undefined): Detail {
   const usual = type === 'MARKET' || type === 'LIMIT' ? 'FULL' : 'ACK'
   return readWord(params, 'newOrderRespType', DETAILS) ?? usual

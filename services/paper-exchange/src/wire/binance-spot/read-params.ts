@@ -72,7 +72,7 @@ export function readMoment(params: Params, name: string): number | undefined {
   return moment !== undefined && moment >= 10_000_000_000_000 ? Math.floor(moment / 1_000) : moment
 }
 
-/** How many rows are wanted, at most `most`. */
+/** Returns the number of rows that are wanted, at most `most`. */
 export function readLimit(params: Params, usual: number, most: number): number {
   const limit = readWhole(params, 'limit') ?? usual
   if (limit < 1) throw invalid('limit')

@@ -35,7 +35,7 @@ const REFUSALS: Readonly<Record<Refusal, Words>> = {
   triggersAtOnce: rejected('Stop price would trigger immediately.'),
   listPricesWrong: rejected('The relationship of the prices for the orders is not correct.'),
   orderNotOpen: [-2011, 'Unknown order sent.'],
-  // What follows belongs to positions and to other venues; no request of this wire can meet it.
+  // The codes below belong to positions and to other venues; no request of this wire can meet them.
   notFillable: NOT_HERE,
   reduceOnlyRefused: NOT_HERE,
   positionAboveLimit: NOT_HERE,

@@ -13,7 +13,7 @@ import { isFilterFailure, refusalError } from './refusals.ts'
 const MODES: Readonly<Record<string, 'stop' | 'goOn'>> = { STOP_ON_FAILURE: 'stop', ALLOW_FAILURE: 'goOn' }
 const NAMES = { id: 'cancelOrderId', clientId: 'cancelOrigClientOrderId' }
 
-/** What became of one half of a replacement. */
+/** The outcome of one half of a replacement. */
 type Half<Value> = Readonly<{ value: Value }> | Readonly<{ error: VenueError }>
 
 // Filters are looked at before anything is canceled; everything else is met after.
@@ -39,7 +39,7 @@ function replace(call: SignedCall): Result {
   return { body, parts: parts.slice(1) }
 }
 
-// What one half did, for the journal.
+// Returns the journal's part for one half.
 function partOf(params: Params, half: Half<Done>): Part {
   return 'value' in half ? { params, orderId: half.value.order.id } : { params, code: half.error.code }
 }

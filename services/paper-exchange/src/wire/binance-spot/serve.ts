@@ -51,11 +51,14 @@ export function createBinanceSpot(backing: Backing): VenueWire {
     ...replaceRoutes,
     ...listRoutes,
   ])
-  const desk = openCallContext(backing, { ...DIALECT, routes })
-  forgiveFilled(desk)
-  const api = createWsApi(desk, '/ws-api/v3', METHODS, connectSpot(createAccountStreams(backing)))
+  const context = openCallContext(backing, { ...DIALECT, routes })
+  forgiveFilled(context)
+  const api = createWsApi(context, '/ws-api/v3', METHODS, connectSpot(createAccountStreams(backing)))
   const streams = serveStreams(backing, markets)
-  return { http: serveHttp(desk), sockets: (request, peer) => api(request, peer) ?? streams(request, peer) }
+  return {
+    http: serveHttp(context),
+    sockets: (request, peer) => api(request, peer) ?? streams(request, peer),
+  }
 }
 
 function serveStreams({ feed }: Backing, { join }: MarketStreams): SocketWire {

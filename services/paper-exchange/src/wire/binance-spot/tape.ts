@@ -11,7 +11,7 @@ export type Printed = Readonly<{
   buyerIsMaker: boolean
 }>
 
-/** What the prices of a span did; prices and volume in the market's precision, value in money. */
+/** The price moves of a span; prices and volume in the market's precision, value in money. */
 export type Candle = Readonly<{
   from: number
   open: bigint
@@ -23,7 +23,7 @@ export type Candle = Readonly<{
   count: number
 }>
 
-/** What happened in the markets since the exchange started. */
+/** The markets' record since the exchange started. */
 export type Tape = Readonly<{
   /** The latest trades of a market, oldest first. */
   trades: (market: MarketId) => readonly Printed[]

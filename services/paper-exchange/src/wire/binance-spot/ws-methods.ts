@@ -44,7 +44,7 @@ export const METHODS: ReadonlyMap<string, string> = new Map([
 // Sessions are for Ed25519 keys; an account here has an HMAC key.
 const NO_SESSION = 'HMAC_SHA256 API key is not supported.'
 
-/** What only a socket can do: listen to the account. */
+/** Returns a connection's own method: to listen to the account. */
 export function connectSpot(streams: AccountStreams): (peer: Peer) => Connection {
   return (peer) => ({
     methods: new Map<string, Route>([

@@ -2,7 +2,7 @@ import type { Venue } from '../../domain/market.ts'
 import type { Route } from './route.ts'
 import type { Limits } from './usage.ts'
 
-/** What distinguishes one of Binance's markets on the wire. */
+/** The differences between Binance's markets on the wire. */
 export type Dialect = Readonly<{
   wire: Venue
   routes: ReadonlyMap<string, Route>
@@ -11,6 +11,6 @@ export type Dialect = Readonly<{
   limits: Limits
   tooMuchWeight: (limit: number) => string
   banned: (untilMs: number) => string
-  /** What it answers to a method and a path that it does not know. */
+  /** Returns the answer to an unknown method and path. */
   notFound: (method: string, path: string) => Readonly<{ status: number; code: number; message: string }>
 }>

@@ -4,7 +4,7 @@ import type { Failure } from './outcome.ts'
 
 const UNKNOWN = 'An unknown error occurred while processing the request.'
 
-/** What the venue says with a code when the cause is its own. */
+/** The venue's texts of a code when the cause is its own. */
 const TEXTS: Readonly<Record<number, string>> = {
   [-1000]: UNKNOWN,
   [-1001]: 'Internal error; unable to process your request. Please try again.',
@@ -38,7 +38,9 @@ function codeBehind(status: number, done: boolean): number {
   return status === 503 && !done ? -1016 : -1000
 }
 
-/** What the venue says with a status when it is in trouble; with 503 the text tells whether anything was done. */
+/**
+ * Returns the venue's failure with a status when it is in trouble; with 503 the text says whether anything was done.
+ */
 export function failureBehind(dialect: Dialect, trouble: Trouble, done: boolean, now: number): Failure {
   const { status, retryAfterS = RETRY_AFTER_S[status] } = trouble
   const code = codeBehind(status, done)

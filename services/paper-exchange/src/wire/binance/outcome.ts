@@ -1,4 +1,4 @@
-/** What a client used of its limits, as the answer to a request tells it. */
+/** A client's use of its limits, as the answer to a request has it. */
 export type Used = Readonly<{ weight: number; orders?: readonly number[] }>
 
 /** An error as the venue words it. */
@@ -11,5 +11,5 @@ export type Failure = Readonly<{
   retryAfterS?: number
 }>
 
-/** What became of a request, before a transport gives it its form. */
+/** The outcome of a request, before a transport gives it its form. */
 export type Outcome = Readonly<{ used?: Used } & ({ result: unknown } | { failure: Failure })>

@@ -154,7 +154,7 @@ function recordResult(context: CallContext, call: Call, { orderId, parts }: Resu
   }
 }
 
-// What is canceled comes before the name of the cancel.
+// The canceled order's name comes before the name of the cancel.
 const CLIENT_IDS = ['origClientOrderId', 'newClientOrderId', 'clientAlgoId', 'listClientOrderId']
 
 function record(

@@ -4,7 +4,9 @@ import type { Params } from '../params.ts'
 import type { VenueError } from './errors.ts'
 import type { Usage } from './usage.ts'
 
-/** What an endpoint answers from. `venueNow` is the time the venue shows and judges by; only faults bend it. */
+/**
+ * The data that an endpoint answers from. `venueNow` is the time the venue shows and judges by; only faults bend it.
+ */
 export type PublicCall = Readonly<{
   exchange: Exchange
   usage: Usage
@@ -20,8 +22,8 @@ export type SignedCall = PublicCall & Readonly<{ entry: Entry; asOf: number }>
 export type Part = Readonly<{ params: Params; orderId?: number | string; code?: number }>
 
 /**
- * What an endpoint gives back: the body, and the order it is about where there is one, or the several it is about. With
- * a failure, what was done stays done and the answer is the failure.
+ * An endpoint's result: the body, and the order it is about, if any, or the several it is about. With a failure, what
+ * was done stays done and the answer is the failure.
  */
 export type Result = Readonly<{
   body: unknown
@@ -30,10 +32,10 @@ export type Result = Readonly<{
   failure?: VenueError
 }>
 
-/** How a request touches orders, as the journal calls it. */
+/** The kind of act on orders, as the journal calls it. */
 export type Op = 'place' | 'cancel' | 'amend'
 
-/** What an endpoint costs: weight of the address's limit, and orders of the account's. */
+/** The cost of an endpoint: weight of the address's limit, and orders of the account's. */
 export type Cost = number | ((params: Params) => number)
 
 /** An endpoint of the venue. With `reads`, parameters of other names are refused. */
@@ -64,7 +66,7 @@ export function order(op: Op, weight: Cost, orders: number, run: (call: SignedCa
   return { access: 'signed', weight, orders, op, run }
 }
 
-/** What a request costs of the weight limit. */
+/** Returns the cost of a request by the weight limit. */
 export function weightOf({ weight }: Route, params: Params): number {
   return typeof weight === 'number' ? weight : weight(params)
 }

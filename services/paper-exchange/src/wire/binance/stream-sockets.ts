@@ -14,7 +14,7 @@ export type JoinStream = (
   claim: (apiKey: string) => void,
 ) => (() => void) | undefined
 
-/** How a client wants its events: each wrapped with the name of its stream, or as they are. */
+/** The form of a client's events: each wrapped with the name of its stream, or bare. */
 export type Wrapping = 'combined' | 'raw'
 
 type Connection = {
@@ -83,7 +83,7 @@ function answer(connection: Connection, text: string): Reply {
       return property(connection, method, params, id)
   }
   const known = '`SUBSCRIBE`, `UNSUBSCRIBE`, `LIST_SUBSCRIPTIONS`, `SET_PROPERTY`, `GET_PROPERTY`'
-  // What a frame says may be an object that has no text of its own.
+  // A frame's method may be an object that has no text of its own.
   const said = typeof method === 'string' ? method : JSON.stringify(method)
   return refuse(2, `Invalid request: unknown variant \`${said}\`, expected one of ${known}`, id)
 }

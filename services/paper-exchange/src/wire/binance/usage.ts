@@ -1,6 +1,6 @@
 import type { Enforcement } from '../backing.ts'
 
-/** How many orders an account may place within a window; `name` is the window in the venue's headers. */
+/** The orders that an account may place within a window; `name` is the window in the venue's headers. */
 export type OrderLimit = Readonly<{
   name: string
   interval: 'SECOND' | 'MINUTE' | 'DAY'
@@ -34,16 +34,16 @@ export type Usage = Readonly<{
   countOrders: (apiKey: string, orders: number, now: number) => readonly number[]
 }>
 
-/** Where a request comes from, and the account that it names. */
+/** The address of a request, and the account that it names. */
 export type Client = Readonly<{ remoteAddress: string; apiKey: string | undefined }>
 
-/** What everybody used since the window began: who used nothing since is not in it. */
+/** The use of limits since the window began: clients that used nothing since are not in it. */
 type Window = { since: number; readonly used: Map<string, number> }
 type Offender = { refused: number; bannedUntil: number }
 
 const MINUTE_MS = 60_000
 const BAN_MS = 120_000
-// Who goes on this often after being told to wait is banned.
+// A client that goes on this often after being told to wait is banned.
 const PATIENCE = 20
 
 /** Nothing used yet. Without enforcement everything is counted and nothing refused. */

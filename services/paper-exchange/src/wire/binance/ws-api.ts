@@ -11,7 +11,7 @@ import type { Limits } from './usage.ts'
 /** A request over a socket, as it was read. */
 export type Frame = Readonly<{ id: unknown; method: string; params: Params }>
 
-/** What one connection can do that no endpoint over HTTP can, by the method's name. */
+/** The methods of one connection that no endpoint over HTTP has, by the method's name. */
 export type Connection = Readonly<{ methods: ReadonlyMap<string, Route>; close: () => void }>
 
 /**

@@ -266,7 +266,7 @@ function oneBalance(call: SignedCall) {
   return { accountType: accountType(fields), bizType: 1, accountId: memberId, memberId, balance }
 }
 
-/** What an account may read and choose about itself. */
+/** Routes by which an account reads and sets itself. */
 export const accountRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['GET /v5/account/wallet-balance', signed(walletBalance)],
   ['GET /v5/account/info', signed(accountInfo)],

@@ -1,4 +1,4 @@
-/** What is left of a limit: how many requests it allows a second, how many remain, when it is whole again. */
+/** The state of a limit: requests allowed a second, requests that remain, and when it is whole again. */
 export type Allowance = Readonly<{ limit: number; left: number; resetAt: number; isOver: boolean }>
 
 /** Counts requests within the last second, or whatever span a limit has. */

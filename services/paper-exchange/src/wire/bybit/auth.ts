@@ -49,7 +49,9 @@ export function checkTime(timestamp: string, window: string, now: number): void 
   )
 }
 
-/** Who a socket says it is, by its key and a signature that expires; the venue's error where that does not hold. */
+/**
+ * Returns the account of a socket, by its key and a signature that expires; the venue's error if that does not hold.
+ */
 export function authenticateSocket(ledger: Ledger, args: readonly unknown[], now: number): Entry {
   const [apiKey, expires, sign] = args.map((arg) => (typeof arg === 'number' ? String(arg) : arg))
   if (typeof apiKey !== 'string' || typeof expires !== 'string' || typeof sign !== 'string') {

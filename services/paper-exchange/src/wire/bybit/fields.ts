@@ -2,17 +2,17 @@ import { parseFixed } from '../../domain/fixed.ts'
 import { readParams } from '../params.ts'
 import { type BybitError, paramsError } from './errors.ts'
 
-/** What a request says, by name: texts from a query, any JSON from a body. */
+/** The fields of a request, by name: texts from a query, any JSON from a body. */
 export type Fields = Readonly<Record<string, unknown>>
 
 const WHOLE = /^[0-9]{1,15}$/
 
-/** What the query says. */
+/** Returns the fields of the query. */
 export function fieldsOfQuery(query: string): Fields {
   return Object.fromEntries(readParams(query, '').params)
 }
 
-/** What the body says: undefined where it is no JSON object. */
+/** Returns the fields of the body: undefined if it is no JSON object. */
 export function fieldsOfBody(body: string): Fields | undefined {
   try {
     return asFields(JSON.parse(Buffer.from(body, 'latin1').toString('utf8')))

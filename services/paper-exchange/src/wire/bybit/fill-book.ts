@@ -3,10 +3,10 @@ import type { MarketId } from '../../domain/market.ts'
 import { type Fill, type PositionSide, signed } from '../../domain/order.ts'
 import type { Entry } from '../../store/ledger.ts'
 
-/** What a fill closed of a position: how much, and what that had been opened for. */
+/** The part of a position that a fill closed: how much, and what that had been opened for. */
 export type Closing = Readonly<{ quantity: bigint; entryValue: bigint }>
 
-/** What the fills of an order come to. */
+/** The sums of an order's fills. */
 export type OrderFills = Readonly<{
   fee: bigint
   feeAsset: string
@@ -38,12 +38,12 @@ const NO_FILLS: OrderFills = {
 
 const books = new WeakMap<Entry, Map<MarketId, Book>>()
 
-/** What the fill closed of a position; nothing on spot. */
+/** Returns the part of the position that the fill closed; nothing on spot. */
 export function closingOf(entry: Entry, fill: Fill): Closing {
   return bookOf(entry, fill.market).closings.get(fill.id) ?? NOTHING
 }
 
-/** What the fills of the order come to. */
+/** Returns the sums of the order's fills. */
 export function fillsOf(entry: Entry, market: MarketId, orderId: number): OrderFills {
   return bookOf(entry, market).orders.get(orderId) ?? NO_FILLS
 }

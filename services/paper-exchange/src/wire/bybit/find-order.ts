@@ -24,7 +24,7 @@ export function passesFilter(order: Order, filter: string | undefined): boolean 
   return isConditional
 }
 
-/** How many closed orders of an account and category the venue finds at once. */
+/** Closed orders of an account and category that the venue finds at once. */
 export const RECENT_CLOSED = 500
 
 /** Whether a closed order still is among those that the venue finds at once. */

@@ -13,7 +13,7 @@ export function fillIdOf({ market, id }: Pick<Fill, 'market' | 'id'>): string {
   return market.startsWith('bybit-spot:') ? digitsOf('fill', id) : uuidOf('fill', id)
 }
 
-/** What a fee is of the value it is taken from. */
+/** Returns a fee as a rate of the value it is taken from. */
 export function feeRateText(market: Market, { maker }: Pick<Fill, 'maker'>): string {
   return formatTrimmed(maker ? market.makerFee : market.takerFee, 6)
 }

@@ -4,7 +4,7 @@ import { fundingRateText, markText, quantityText } from './format-market.ts'
 import { moneyText } from './format-order.ts'
 import { uuidOf } from './ids.ts'
 
-/** What a position paid, as the executions tell it (`execType` Funding): above zero the fee was paid. */
+/** Returns a position's payment as the executions have it (`execType` Funding): above zero the fee was paid. */
 export function formatFunding(funding: Funding) {
   const market = marketOf(funding.market)
   const quantity = funding.quantity < 0n ? -funding.quantity : funding.quantity

@@ -113,7 +113,7 @@ export function fundingRateText(rate: bigint): string {
   return formatTrimmed(rate, RATE_SCALE)
 }
 
-/** What a market costs now (`/v5/market/tickers`). The past is taken to have been like the present. */
+/** Returns a market's prices now (`/v5/market/tickers`). The past is taken to have been like the present. */
 export function formatTicker(market: Market, quote: Quote, depth: Depth, now: number) {
   const last = priceText(market, quote.last)
   const shared = {

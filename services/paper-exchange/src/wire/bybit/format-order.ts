@@ -17,7 +17,7 @@ export function orderIdOf({ market, id }: Pick<Order, 'market' | 'id'>): string 
   return market.startsWith('bybit-spot:') ? digitsOf('order', id) : uuidOf('order', id)
 }
 
-/** What a quantity was worth in the mean, for one. */
+/** Returns the mean worth of one unit of a quantity. */
 export function unitPrice(market: Market, value: bigint, quantity: bigint): string {
   if (quantity === 0n) return ''
   return formatTrimmed(divideRounded(value * power(market.quantityPrecision), quantity), VALUE_SCALE)
@@ -43,7 +43,7 @@ export function statusOf(order: Order): string {
 
 function endedStatus(order: Order): string {
   if (order.endReason === 'refused') return 'Rejected'
-  // What fails at its trigger was never in the book.
+  // An order that fails at its trigger was never in the book.
   if (order.endReason === 'margin' && order.isTriggered === true && order.filled === 0n) return 'Rejected'
   if (order.trigger && order.isTriggered !== true) return 'Deactivated'
   const isSpot = order.market.startsWith('bybit-spot:')
@@ -87,7 +87,7 @@ function rejectReasonOf({ endReason, timeInForce, status }: Order): string {
 
 const PARTS = { takeProfit: 'TakeProfit', stopLoss: 'StopLoss', trailing: 'TrailingStop' } as const
 
-/** What kind of conditional order this is; empty for an ordinary one. */
+/** Returns the kind of conditional order; empty for an ordinary one. */
 export function stopOrderTypeOf(order: Order): string {
   const { protection, trigger } = order
   if (protection) {
@@ -100,7 +100,7 @@ export function stopOrderTypeOf(order: Order): string {
   return order.words?.['orderFilter'] === 'tpslOrder' ? 'tpslOrder' : 'Stop'
 }
 
-/** Who made the order, as linear orders tell. */
+/** Returns the maker of the order, as linear orders have it. */
 export function createTypeOf(order: Order): string {
   if (order.origin === 'liquidation') return 'CreateByLiq'
   const kind = stopOrderTypeOf(order)

@@ -70,7 +70,7 @@ function lastFill({ entry, account }: View, market: Market, side: PositionSide):
   return fills?.findLast(({ positionSide, at }) => positionSide === side && at <= account.updatedAt)
 }
 
-// What is the same for every position of this venue.
+// Fields that are the same for every position of this venue.
 const CONSTANT = {
   tradeMode: 0,
   autoAddMargin: 0,

@@ -19,7 +19,7 @@ export function coinsOf(account: Account): string[] {
   return [...new Set([SETTLE, ...account.balances.keys()])]
 }
 
-/** What of a coin may be spent on a spot order. */
+/** Returns the amount of a coin that may be spent on a spot order. */
 export function freeToTrade(exchange: Exchange, entry: Entry, coin: string): bigint {
   const unlocked = larger(0n, balanceOf(entry.account, coin) - lockedOf(entry, coin))
   if (coin !== SETTLE) return unlocked

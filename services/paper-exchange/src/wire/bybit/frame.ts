@@ -4,7 +4,7 @@ import { asFields, type Fields } from './fields.ts'
 /** A frame of a client: what it wants, and under which name it wants the answer. */
 export type Frame = Readonly<{ op: string; id: string | undefined; args: readonly unknown[]; fields: Fields }>
 
-/** What a frame says, or undefined where it is no JSON object with an `op`. */
+/** Returns the fields of a frame, or undefined if it is no JSON object with an `op`. */
 export function readFrame(text: string): Frame | undefined {
   const fields = parse(text)
   const op = fields?.['op']
@@ -19,7 +19,7 @@ export function readFrame(text: string): Frame | undefined {
   }
 }
 
-/** What a frame names; what is no text is shown as it was sent. */
+/** Returns the names in a frame; one that is no text is shown as it was sent. */
 export function namesIn({ args }: Frame): string[] {
   return args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)))
 }

@@ -58,7 +58,7 @@ function realtime(call: SignedCall) {
   )
 }
 
-// What was closed before the venue last started is found in the history only.
+// Orders that closed before the venue last started are found in the history only.
 function isOfThisRun({ startedAt }: SignedCall, { updatedAt }: Order): boolean {
   return updatedAt >= startedAt
 }

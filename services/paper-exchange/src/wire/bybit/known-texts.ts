@@ -1,4 +1,4 @@
-/** What the venue says with a code when the cause is its own. */
+/** The venue's texts of a code when the cause is its own. */
 const TEXTS: Readonly<Record<number, string>> = {
   10000: 'Server Timeout',
   10001: 'Request parameter error.',

@@ -138,7 +138,7 @@ function priceLimits({ fields, exchange, venueNow }: PublicCall) {
   }
 }
 
-/** What the venue tells everybody. */
+/** Routes of public data. */
 export const marketRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['GET /v5/market/time', open(time)],
   ['GET /v5/market/instruments-info', open(instruments)],

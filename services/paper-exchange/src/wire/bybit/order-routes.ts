@@ -116,7 +116,7 @@ function borrowCheck({ fields, entry, exchange }: SignedCall) {
   }
 }
 
-// How long a connection may be gone before the account's orders are canceled, in seconds.
+// The seconds that a connection may be gone before the account's orders are canceled.
 const [SHORTEST_S, LONGEST_S] = [3, 300]
 
 function guard({ fields, guards, entry }: SignedCall) {

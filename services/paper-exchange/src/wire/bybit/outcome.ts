@@ -1,7 +1,7 @@
 import { type Answer, json } from '../message.ts'
 import type { Allowance } from './allowance.ts'
 
-/** What became of a request, before a transport gives it its form. */
+/** The outcome of a request, before a transport gives it its form. */
 export type Outcome = Readonly<{
   code: number
   message: string

@@ -32,7 +32,7 @@ export type Call = Readonly<{
   route: Route
   remoteAddress: string
   receivedNs: bigint
-  /** Who asks, or the venue's error. */
+  /** Returns the caller's account, or throws the venue's error. */
   identify: (venueNow: number) => Entry
   answer: (outcome: Outcome) => Answer
 }>
@@ -115,7 +115,7 @@ function causeOf(
 }
 
 function isBanned(context: CallContext, { remoteAddress, transport }: Call, now: number): boolean {
-  // Where accounts are limited each on its own, they have allowances already.
+  // Accounts with limits of their own have allowances already.
   if (context.limits !== 'on' || transport === 'ws') return false
   const banned = context.allowances.take(`ban ${remoteAddress}`, 1, BAN_MS, now, 0)
   if (banned.left === 0) return true

@@ -169,7 +169,7 @@ function setAutoAddMargin({ fields, entry }: SignedCall) {
   return {}
 }
 
-/** What an account may read and change of its positions. */
+/** Routes by which an account reads and changes its positions. */
 export const positionRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['GET /v5/position/list', signed(positions)],
   ['POST /v5/position/set-leverage', setting(setLeverage)],

@@ -34,7 +34,7 @@ const EMPTY: Depth = { bids: [], asks: [] }
 // The first level is told again after this long without a change.
 const REPEAT_MS = 3_000
 
-/** What everybody may hear of a category: tickers, trades and books. */
+/** The public stream of a category: tickers, trades and books. */
 export function createPublicStream(context: CallContext, category: Category): SocketWire {
   const feeds: Feeds = new Map()
   const byMarket = new Map<MarketId, Set<Feed>>()
@@ -147,7 +147,7 @@ function leave({ feeds, byMarket, peer, heard }: Stage, feed: Feed): void {
   byMarket.get(feed.channel.market.id)?.delete(feed)
 }
 
-// Who comes new is given what there is: the ticker, or the whole book as all others have it.
+// Sends a new subscriber the present state: the ticker, or the whole book as all others have it.
 function greet({ context, feeds, peer }: Stage, topic: string): void {
   const feed = feeds.get(topic)
   if (!feed?.peers.has(peer)) return

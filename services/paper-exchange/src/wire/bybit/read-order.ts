@@ -30,7 +30,7 @@ const SOURCES: Readonly<Record<string, TriggerBy>> = {
 }
 const POSITION_SIDES: readonly PositionSide[] = ['net', 'long', 'short']
 
-/** What the venue calls the price that a trigger watches. */
+/** The venue's names of the price that a trigger watches. */
 export const SOURCE_TEXTS: Readonly<Record<TriggerBy, string>> = {
   last: 'LastPrice',
   mark: 'MarkPrice',
@@ -205,7 +205,7 @@ function joined(
   return { mode, ...(takeProfit && { takeProfit }), ...(stopLoss && { stopLoss }) }
 }
 
-/** What an order is to carry from now on: legs not named stay, zero takes one away; undefined where none is named. */
+/** Returns the legs of an order from now on: legs not named stay, zero takes one away; undefined if none is named. */
 export function readReattached(
   market: Market,
   fields: Fields,

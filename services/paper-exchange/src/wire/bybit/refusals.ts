@@ -11,10 +11,10 @@ type Table = Readonly<Record<Refusal, Words | ((asked: Asked) => Words)>>
 
 const REJECTED = 'New order rejected.'
 
-// What can only happen elsewhere has the words of the venue's general refusal, so that the table stays whole.
+// Refusals that can only happen elsewhere have the words of the venue's general refusal, so that the table stays whole.
 const ELSEWHERE: Words = [10001, 'Request parameter error.']
 
-/** What linear and spot say alike: all of it is about the account, not about an order's numbers. */
+/** Texts that linear and spot share: all of it is about the account, not about an order's numbers. */
 const COMMON = {
   positionSideMismatch: [10001, 'position idx not match position mode'],
   positionModeUnchanged: [110025, 'Position mode is not modified'],

@@ -4,7 +4,9 @@ import type { Fields } from './fields.ts'
 import type { Guards } from './guards.ts'
 import type { Tape } from './tape.ts'
 
-/** What an endpoint answers from. `venueNow` is the time the venue shows and judges by; only faults bend it. */
+/**
+ * The data that an endpoint answers from. `venueNow` is the time the venue shows and judges by; only faults bend it.
+ */
 export type PublicCall = Readonly<{
   exchange: Exchange
   tape: Tape
@@ -22,13 +24,13 @@ export type SignedCall = PublicCall & Readonly<{ entry: Entry; asOf: number }>
 /** One order of a request, and what became of it, for the journal. */
 export type Part = Readonly<{ fields: Fields; orderId?: string; code?: number }>
 
-/** What an endpoint gives back: `result` and `retExtInfo` of the answer, and the orders it is about. */
+/** An endpoint's result: `result` and `retExtInfo` of the answer, and the orders it is about. */
 export type Result = Readonly<{ body: unknown; extra?: unknown; parts?: readonly Part[] }>
 
-/** How a request touches orders, as the journal calls it. */
+/** The kind of act on orders, as the journal calls it. */
 export type Op = 'place' | 'cancel' | 'amend'
 
-/** How many requests a second an account may make; a batch counts as its orders. */
+/** Requests that an account may make a second; a batch counts as its orders. */
 export type Quota = Readonly<{
   perSecond: (fields: Fields) => number
   count: (fields: Fields) => number

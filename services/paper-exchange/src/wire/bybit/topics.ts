@@ -1,6 +1,6 @@
 import type { Category } from './category.ts'
 
-/** What the private stream tells of. */
+/** The topics of the private stream. */
 export type PrivateTopic = 'order' | 'execution' | 'execution.fast' | 'position' | 'wallet'
 
 const CATEGORIES = ['linear', 'spot', 'inverse', 'option'] as const

@@ -53,7 +53,7 @@ export function createTradeSocket(context: CallContext): SocketWire {
   }
 }
 
-// What is answered at once; undefined where the request goes on to its route.
+// Returns the immediate answer; undefined if the request goes on to its route.
 function answer(context: CallContext, trader: Trader, frame: Frame): string | undefined {
   if (frame.op === 'ping') return pong(trader, frame, context.clock.nowMs())
   if (frame.op === 'auth') return enter(context, trader, frame)
