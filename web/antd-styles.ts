@@ -8,10 +8,10 @@ import { themeTokens } from './src/ui/theme-tokens.ts'
 const moduleName = 'virtual:antd.css'
 const sourceDir = path.join(import.meta.dirname, 'src')
 
-/** What is imported from antd and draws nothing itself. */
+/** Imports from antd that draw nothing themselves. */
 const invisible = ['App', 'ConfigProvider', 'theme', 'Grid']
 
-/** What a component may draw besides itself, although nobody imports it. */
+/** Components that another one may draw, although nobody imports them. */
 const drawnInside: Record<string, readonly string[]> = {
   App: ['notification'],
   Table: ['Pagination', 'Spin', 'Empty', 'Checkbox', 'Radio', 'Tooltip', 'Select', 'Input'],
@@ -25,7 +25,7 @@ const drawnInside: Record<string, readonly string[]> = {
   Segmented: ['Tooltip'],
 }
 
-// Whatever mentions this key is a variable of the theme, which the running app sets for the theme in use.
+// Rules that mention this key belong to a variable of the theme, which the running app sets for the theme in use.
 const throwAwayKey = 'thrown-away'
 const themeRules = new RegExp(`[^{}]*${throwAwayKey}[^{}]*\\{[^{}]*\\}`, 'g')
 

@@ -4,7 +4,7 @@ import { themeColors, themeTokens } from './src/ui/theme-tokens.ts'
 
 const moduleName = 'virtual:antd-tokens'
 
-/** What antd derives from the tokens of each theme, worked out when the app is built and not by every browser. */
+/** Puts in antd's tokens of each theme, worked out when the app is built and not by every browser. */
 export function antdTokens(): Plugin {
   return {
     name: 'antd-tokens',

@@ -26,7 +26,7 @@ export function antdWithoutRules(): Plugin {
   }
 }
 
-/** Where the functions stand that make rules: the second argument of each maker. */
+/** Returns the ranges of the functions that make rules: the second argument of each maker. */
 function rulesIn(node: unknown): Place[] {
   if (typeof node !== 'object' || node === null) return []
   if (Array.isArray(node)) return node.flatMap(rulesIn)

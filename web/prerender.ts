@@ -13,7 +13,7 @@ export function prerenderPages(): Plugin {
   return {
     name: 'prerender-pages',
     configureServer: ({ middlewares }) => {
-      // What the gateway does for a built app.
+      // The gateway does the same for a built app.
       middlewares.use((request, _response, next) => {
         if (request.url === '/' || request.url === '/home') request.url = `/${template}`
         next()
@@ -58,7 +58,7 @@ function takeStyle(bundle: Bundle, page: string): { tag: string; text: string } 
   return { tag, text }
 }
 
-/** What the app's page asks for at once. */
+/** Returns the files that the app's page asks for at once. */
 function appFiles(bundle: Bundle): string {
   const page = textOf(bundle, 'index.html')
   return [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file).join(' ')

@@ -7,7 +7,7 @@ import { entryInPieces } from './entry-in-pieces.ts'
 import { precompress } from './precompress.ts'
 import { prerenderPages } from './prerender.ts'
 
-// Where a product runs while its web app is developed.
+// The address of a product while its web app is developed.
 const gateway = process.env['GATEWAY'] ?? 'http://localhost:8080'
 
 export default defineConfig(({ command }) => {
@@ -45,10 +45,10 @@ const groups = [
   },
   // Without the router, which the landing page has no use for.
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  // What the landing page shares with the app, in one piece: each file is a request.
+  // Modules that the landing page shares with the app, in one piece: each file is a request.
   { name: 'small', test: /eventsource-parser|shared[\\/](paths|theme|format|storage-keys)\.ts|brand-mark/ },
-  // What most screens share of antd, below its components and with them: each runs in a task of its own. The rest comes
-  // with the screens that need it.
+  // Parts of antd that most screens share, below its components and with them: each runs in a task of its own. The rest
+  // comes with the screens that need it.
   {
     name: 'antd-base',
     test: /node_modules[\\/](@rc-component|@ant-design[\\/](?!icons))/,

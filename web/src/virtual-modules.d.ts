@@ -1,6 +1,6 @@
 declare module 'virtual:antd-tokens' {
   type Derived = import('antd').GlobalToken
 
-  /** What antd derives from the tokens of each theme. */
+  /** The values that antd derives from the tokens of each theme. */
   export const derivedTokens: Record<'dark' | 'light', Derived>
 }

@@ -6,7 +6,7 @@ import { NavigationList } from './navigation-list.tsx'
 interface NavigationDrawerProps {
   isOpen: boolean
   onClose: () => void
-  /** What opened it, and gets the focus back. */
+  /** The button that opened it, and gets the focus back. */
   opener: RefObject<HTMLButtonElement | null>
 }
 

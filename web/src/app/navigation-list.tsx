@@ -23,7 +23,7 @@ export function NavigationList({ onFollow }: { onFollow?: () => void }) {
   )
 }
 
-/** How many failed lately, leading to those that it counts. */
+/** The number of recent failures, as a link to them. */
 function FailedCount({ onFollow }: { onFollow?: () => void }) {
   const count = useFailedCount()
   if (count === 0) return null

@@ -10,7 +10,7 @@ import {
 import { texts } from '../shared/texts.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 
-/** What was said in notices, for those who looked elsewhere. */
+/** Recent notices, for a person who looked elsewhere. */
 export function RecentMessagesButton() {
   const [isOpen, setOpen] = useState(false)
   const unread = useUnreadCount()

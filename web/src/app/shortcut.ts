@@ -13,7 +13,7 @@ export interface PressedKey {
 
 export type ShortcutAction = 'palette' | 'help' | 'write' | 'trading' | { path: string }
 
-/** What a key asks for, and what the next one is read as. */
+/** Returns the action of a key, and how the next one is read. */
 export function readKey(
   state: ShortcutPhase,
   { key, isCommand, isAlt, isTyping }: PressedKey,

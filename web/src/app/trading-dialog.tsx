@@ -7,7 +7,7 @@ import { useTradingSwitch } from './use-trading-switch.ts'
 
 interface TradingDialogProps {
   isOpen: boolean
-  /** What is about to be done. */
+  /** The state that is about to be set. */
   to: 'active' | 'reducing'
   onClose: () => void
 }

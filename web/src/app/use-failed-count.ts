@@ -9,7 +9,7 @@ const mostCounted = 100
 /** The question for the newest failures, the same wherever it is asked. */
 export const failedArg = { overallStatus: 'failed', limit: mostCounted } as const
 
-/** How many executions failed in the last hour, at most 100. */
+/** Returns the number of executions that failed in the last hour, at most 100. */
 export function useFailedCount(): number {
   const { data } = useListExecutionsQuery(failedArg, {
     pollingInterval: askEveryMs,

@@ -11,7 +11,7 @@ export function useStoredDraft(): void {
     if (userId !== undefined) takeUpDraft(userId)
   }, [userId])
   useEffect(() => {
-    // Whoever has logged out leaves nothing.
+    // A person who has logged out leaves nothing.
     const keep = () => accessToken() !== null && keepDraft()
     window.addEventListener('pagehide', keep)
     return () => window.removeEventListener('pagehide', keep)

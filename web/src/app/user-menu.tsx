@@ -7,7 +7,7 @@ import { logout } from '../shared/end-session.ts'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 
-/** Who is logged in, with the way to the profile and out. */
+/** The person's menu, with the way to the profile and out. */
 export function UserMenu() {
   const { data: me } = useGetMeQuery()
   const name = me?.email ?? texts.shell.user

@@ -6,7 +6,7 @@ import { useFollowEnd } from './use-follow-end.ts'
 
 const { activity } = landingTexts
 
-/** What the product does right now, for whom nobody can tell. */
+/** The product's present activity, without names. */
 export function ActivityPanel() {
   const { lines, isLive } = useActivity()
   const list = useRef<HTMLOListElement>(null)
@@ -15,7 +15,7 @@ export function ActivityPanel() {
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (!body.current?.contains(relatedTarget)) release()
   }
-  // Whoever goes from the list to the button over it is still there.
+  // A pointer that goes from the list to the button over it is still there.
   const presence = { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: leave }
   return (
     <section className="box activity" aria-labelledby="activity">

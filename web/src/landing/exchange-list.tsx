@@ -2,7 +2,7 @@ import { landingTexts } from './landing-texts.ts'
 
 const { heading, soon, all } = landingTexts.exchanges
 
-/** Where bots can trade, now and soon. */
+/** The exchanges of bots, now and soon. */
 export function ExchangeList() {
   return (
     <section className="exchanges" aria-labelledby="exchanges">

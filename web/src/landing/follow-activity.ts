@@ -1,10 +1,10 @@
 import { createParser } from 'eventsource-parser'
 
-/** What is told to whoever follows the public stream. */
+/** Callbacks of a subscriber to the public stream. */
 export interface ActivityFollower {
   /** Whether the connection is open. */
   onState(isLive: boolean): void
-  /** What one event of the stream carries. */
+  /** Receives one event of the stream. */
   onText(text: string): void
 }
 

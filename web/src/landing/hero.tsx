@@ -4,7 +4,7 @@ import { landingTexts } from './landing-texts.ts'
 import { StageExample } from './stage-example.tsx'
 import { WayIn } from './way-in.tsx'
 
-/** What it is, in a sentence and in an example, and where to begin. */
+/** The product in a sentence and an example, and the way to begin. */
 export function Hero() {
   return (
     <section className="hero" aria-labelledby="title">

@@ -3,13 +3,13 @@ import type { Notice } from './notice.ts'
 
 const { waitlist } = landingTexts
 
-/** What became of an email for the waitlist. */
+/** The outcome of an email for the waitlist. */
 export interface Joining {
   isJoined: boolean
   notice: Notice
 }
 
-/** What is wrong with an email before anybody is asked. */
+/** Returns the fault of an email before anybody is asked. */
 export function faultOf(email: string): { title: string; description: string } | undefined {
   if (email === '') return waitlist.empty
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? undefined : waitlist.invalid
@@ -29,7 +29,7 @@ export async function joinWaitlist(email: string): Promise<Joining> {
   }
 }
 
-/** What an answer of the waitlist means to a person: 201 is new, 200 was there already. */
+/** Returns the outcome of an answer of the waitlist: 201 is new, 200 was there already. */
 export function joiningOf(status: number, body: unknown): Joining {
   if (status === 201) return { isJoined: true, notice: { tone: 'success', ...waitlist.joined } }
   if (status === 200) return { isJoined: true, notice: { tone: 'success', ...waitlist.already } }

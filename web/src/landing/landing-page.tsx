@@ -10,7 +10,7 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { WaitlistCard } from './waitlist-card.tsx'
 
-/** What a visitor sees first. */
+/** The first page of a visitor. */
 export function LandingPage() {
   return (
     <NoticeBoard>

@@ -1,6 +1,6 @@
 import { landingTexts } from './landing-texts.ts'
 
-/** What the product offers, a tile for each point. */
+/** The points that the product offers, a tile for each. */
 export function PointTiles() {
   return (
     <ul className="tiles">

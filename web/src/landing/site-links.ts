@@ -1,4 +1,4 @@
-/** Where visitors may turn to; the server puts both into the page, and nothing where it has none. */
+/** Links for visitors; the server puts both into the page, and nothing if it has none. */
 export const siteLinks = {
   contactEmail: read('contact-email', '__CONTACT_EMAIL__'),
   communityUrl: read('community-url', '__COMMUNITY_URL__'),

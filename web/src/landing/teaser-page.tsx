@@ -7,7 +7,7 @@ import { WaitlistForm } from './waitlist-form.tsx'
 
 const { teaser, footer } = landingTexts
 
-/** What a visitor sees while there is only a waitlist. */
+/** The page of a visitor while there is only a waitlist. */
 export function TeaserPage() {
   return (
     <NoticeBoard>

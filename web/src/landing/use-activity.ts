@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type ActivityLine, readPublicEvent, withEvent } from './activity-lines.ts'
 import { followActivity } from './follow-activity.ts'
 
-/** What happens to everybody's alerts now, oldest first, and whether the connection is open. */
+/** Returns the present events of everybody's alerts, oldest first, and whether the connection is open. */
 export function useActivity(): { lines: readonly ActivityLine[]; isLive: boolean } {
   const [lines, setLines] = useState<readonly ActivityLine[]>([])
   const [isLive, setLive] = useState(false)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** How far from its end, in pixels, a list still counts as being there. */
+/** The distance from its end, in pixels, at which a list still counts as being there. */
 const nearEndPx = 10
 
 /**

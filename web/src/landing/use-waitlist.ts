@@ -8,7 +8,7 @@ type WaitlistPhase =
   | { phase: 'submitting' }
   | { phase: 'joined'; notice: Notice }
 
-/** Where a visitor stands on the way to the waitlist, and the steps there. */
+/** Returns a visitor's progress on the way to the waitlist, and the steps there. */
 export function useWaitlist() {
   const [state, setState] = useState<WaitlistPhase>({ phase: 'idle' })
   const [email, setEmail] = useState('')

@@ -14,7 +14,7 @@ const askInSession: BaseQueryFn<string | FetchArgs, unknown, ApiFailure> = async
   return answer
 }
 
-/** How calls are made; which there are is written from the gateway's own description into `client.ts`. */
+/** The way calls are made; the list of calls is written from the gateway's own description into `client.ts`. */
 export const apiBase = createApi({
   reducerPath: 'api',
   baseQuery: askInSession,

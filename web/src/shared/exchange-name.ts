@@ -1,6 +1,6 @@
 import { exchangeMarketNames } from '@tripline/proto/exchange-market-names'
 
-// What no bot can trade yet no execution can have.
+// Exchanges without bots yet are in no execution.
 const comingSoon = { binance_futures_coin: 'Binance COIN-M', okx: 'OKX' }
 
 const names: Record<string, string> = { ...exchangeMarketNames, ...comingSoon }

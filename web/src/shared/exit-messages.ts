@@ -2,7 +2,7 @@ import type { AccountOrder, AccountPosition } from '@tripline/proto/account'
 import type { KnownBot } from '@tripline/proto/language/label'
 import { closeCommand } from './exit-commands.ts'
 
-/** What of an account exits are about. */
+/** The parts of an account that exits are about. */
 export interface BotHoldings {
   positions: readonly Pick<AccountPosition, 'symbol' | 'position_side'>[]
   orders: readonly Pick<AccountOrder, 'symbol'>[]

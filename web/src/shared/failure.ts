@@ -2,10 +2,10 @@ import type { SerializedError } from '@reduxjs/toolkit'
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query'
 import { texts } from './texts.ts'
 
-/** What a call ends with when it does not succeed. */
+/** The error of a call that does not succeed. */
 export type ApiFailure = FetchBaseQueryError | SerializedError
 
-/** What to tell a person about a failed call: the server's detail as it is, else the fallback. */
+/** Returns the text about a failed call: the server's own detail, else the fallback. */
 export function failureText(failure: unknown, fallback: string = texts.general.fallback): string {
   const detail = failureDetail(failure)
   if (detail === undefined || detail === null || detail === '') return fallback
@@ -29,7 +29,7 @@ export function isUnanswered(failure: unknown): boolean {
   return fieldOf(failure, 'status') === 'FETCH_ERROR'
 }
 
-/** What an answer that is no success says, in the form of a failed call. */
+/** Returns an answer that is no success, in the form of a failed call. */
 export async function failureOf(answer: Response): Promise<{ status: number; data: unknown }> {
   return { status: answer.status, data: await answer.json().catch(() => undefined) }
 }
@@ -40,7 +40,7 @@ export function failureCode(failure: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** What the server says of a refusal, in whatever form; undefined where no server answered. */
+/** Returns the server's detail of a refusal, in any form; undefined if no server answered. */
 export function failureDetail(failure: unknown): unknown {
   return fieldOf(fieldOf(failure, 'data'), 'detail')
 }

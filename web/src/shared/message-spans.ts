@@ -4,7 +4,7 @@ import { noProblems, type Range } from '@tripline/proto/language/problem'
 import { makeReadable, type ReadableText, spanOf } from '@tripline/proto/language/readable-text'
 import type { ArgumentSyntax, BlockSyntax, CommandSyntax } from '@tripline/proto/language/syntax'
 
-/** What a stretch of a message is. */
+/** The kind of a stretch of a message. */
 export type SpanKind = 'label' | 'symbol' | 'command' | 'parameter' | 'value' | 'placeholder' | 'comment'
 
 /** A stretch of a message that is drawn in a color of its own; offsets are UTF-16 units. */
@@ -16,7 +16,7 @@ export interface MessageSpan {
 
 type Found = Range & { kind: SpanKind }
 
-/** Where the parts of a message stand, in the order of the text and none within another. */
+/** Returns the spans of a message's parts, in the order of the text and none within another. */
 export function spansOf(message: string): MessageSpan[] {
   const readable = makeReadable(message)
   const { blocks } = parseMessage(readable.text, noProblems())
@@ -31,7 +31,7 @@ function apart(spans: readonly Found[]): Found[] {
   return separate
 }
 
-/** Where a command of a block stands in the message; undefined where there is none at this place. */
+/** Returns the span of a block's command; undefined if there is none with this index. */
 export function commandSpan(
   message: string,
   block: number,

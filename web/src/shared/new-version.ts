@@ -4,7 +4,7 @@ import { storageKeys } from './storage-keys.ts'
 // Any address of the app gives its page.
 const anyPage = '/login'
 const listeners = new Set<() => void>()
-/** What the app begins with since it was deployed anew; undefined as long as that is ours. */
+/** The start files of a newer deployment; undefined as long as ours are the newest. */
 let newer: string | undefined
 
 /** Notices when a file of the app is gone because a newer version was deployed. */
@@ -34,7 +34,7 @@ async function lookForNewVersion(): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** What the app begins with on a page: names of files that change with what they hold. */
+/** Returns the start files of a page: their names change with what they hold. */
 function beginningOf(page: Document): string | undefined {
   const script = page.querySelector('script[type=module]')
   return script?.getAttribute('src') ?? script?.textContent ?? undefined

@@ -45,7 +45,7 @@ export function priceText(price: string): string {
   return roundedText(price, Math.max(2, priceDigits + zeros))
 }
 
-/** How much of a coin as people read it: dollars to the cent from one up, other coins as finely as they are told. */
+/** Returns an amount of a coin as people read it: dollars to the cent from one up, other coins in full. */
 export function coinAmountText(amount: string, coin: string): string {
   return numberText(amount, dollars.has(coin) && centsOfMore.test(amount) ? 2 : undefined)
 }

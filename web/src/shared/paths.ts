@@ -23,7 +23,9 @@ export const paths = {
 /** The executions that failed in the last hour. */
 export const failedPath = `${paths.executions}?overall_status=failed&range=1h`
 
-/** What the positions screen is brought by who wants everything closed: it shows the message for that at once. */
+/**
+ * The state for the positions screen of a person who wants everything closed: it shows the message for that at once.
+ */
 export const closesEverything = { closesEverything: true } as const
 
 /** One execution in the history. */
@@ -31,7 +33,7 @@ export function executionPath(id: string): string {
   return `${paths.executions}?id=${encodeURIComponent(id)}`
 }
 
-/** Where one bot's settings are changed. */
+/** Returns the path of one bot's settings. */
 export function editKeyPath(id: string): string {
   return `${paths.apiKeys}?edit=${encodeURIComponent(id)}`
 }

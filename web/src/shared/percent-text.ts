@@ -1,4 +1,4 @@
-// What a float of a share is off by is far behind these.
+// The error of a share as a float is far behind these.
 const certainPlaces = 6
 
 /** A share of one in percent with one decimal, rounded; 100 means all of them, and 0 none. */

@@ -33,7 +33,7 @@ export function useRecentMessages(): readonly RecentMessage[] {
   return useSyncExternalStore(listen, () => messages)
 }
 
-/** How many of the recent notices nobody has looked at in the list. */
+/** Returns the number of recent notices that nobody has looked at in the list. */
 export function useUnreadCount(): number {
   return useSyncExternalStore(listen, () => messages.filter(({ number }) => number > readUpTo).length)
 }

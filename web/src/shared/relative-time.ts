@@ -4,7 +4,7 @@ const units = [
   { name: 'min', ms: 60_000 },
 ] as const
 
-/** How long ago an instant was, in its largest unit: `just now`, `5 min ago`, `3 h ago`, `2 d ago`. */
+/** Returns the time since an instant, in its largest unit: `just now`, `5 min ago`, `3 h ago`, `2 d ago`. */
 export function relativeTimeText(instant: string, nowMs: number): string {
   const agoMs = nowMs - new Date(instant).getTime()
   const unit = units.find(({ ms }) => agoMs >= ms)

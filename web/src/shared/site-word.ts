@@ -1,4 +1,4 @@
-/** What the server's settings say under this name in the page, or nothing. */
+/** Returns the server's setting under this name in the page, or nothing. */
 export function siteWord(name: 'contact-email' | 'venues'): string {
   return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? ''
 }

@@ -1,4 +1,4 @@
-/** How finished executions ended; among the failed ones, of the refused ones nothing was executed. */
+/** The ends of finished executions; among the failed ones, of the refused ones nothing was executed. */
 export interface Ends {
   success: number
   partial: number
@@ -6,7 +6,7 @@ export interface Ends {
   refused: number
 }
 
-/** How many finished executions a success rate is of: all but the refused ones. */
+/** Returns the number of finished executions that a success rate is of: all but the refused ones. */
 export function triedOf({ success, partial, failed, refused }: Ends): number {
   return success + partial + failed - refused
 }

@@ -9,7 +9,7 @@ export function setTitlePrefix(next: string): void {
   for (const listener of listeners) listener()
 }
 
-/** What stands before the title of the screen. */
+/** Returns the text before the title of the screen. */
 export function useTitlePrefix(): string {
   return useSyncExternalStore(listen, () => prefix)
 }

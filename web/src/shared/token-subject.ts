@@ -1,4 +1,4 @@
-/** Whose session an access token belongs to; undefined where it does not say. */
+/** Returns the user of an access token; undefined if it names none. */
 export function tokenSubject(token: string | null): string | undefined {
   const claims = /^[^.]+\.([\w-]+)\./.exec(token ?? '')?.[1]
   if (claims === undefined) return undefined

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { storageKeys } from './storage-keys.ts'
 
-/** Whose clock times are shown by: UTC, this computer's, or that of a zone by its IANA name. */
+/** The clock by which times are shown: UTC, this computer's, or that of a zone by its IANA name. */
 export type Clock = 'utc' | 'local' | (string & {})
 
 const listeners = new Set<() => void>()

@@ -3,14 +3,14 @@ import type { ThemeConfig } from 'antd'
 import type { Theme } from '../shared/theme.ts'
 import { themeColors, themeTokens } from './theme-tokens.ts'
 
-// What antd derives for these from the primary color is too faint to read.
+// The colors that antd derives for these from the primary color are too faint to read.
 const hovered = { dark: themeColors.dark.colorLink, light: themeColors.light.colorLink }
 
 // The same functions every time, since antd tells themes apart by them.
 const algorithms = { dark: () => derivedTokens.dark, light: () => derivedTokens.light }
 
 // With `zeroRuntime` antd sets only the theme's variables; its rules come as one file, made when the app is built.
-/** How antd draws its parts in a theme. */
+/** Returns the look of antd's parts in a theme. */
 export function antdTheme(name: Theme): ThemeConfig {
   const color = hovered[name]
   return {

@@ -1,7 +1,7 @@
 import { Spin } from 'antd'
 import { texts } from '../shared/texts.ts'
 
-/** What is seen until a screen can be shown. */
+/** The screen until another one can be shown. */
 export function FullScreenSpinner() {
   return (
     <div className="full-screen-spinner" role="status" aria-label={texts.general.loading}>

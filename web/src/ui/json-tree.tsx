@@ -2,9 +2,9 @@ import './json-tree.css'
 
 interface JsonTreeProps {
   value: unknown
-  /** What it is the value of, where it is part of something. */
+  /** The name of the value, if it is part of something. */
   name?: string
-  /** How many levels are open at first. */
+  /** The number of levels that are open at first. */
   openLevels?: number
 }
 

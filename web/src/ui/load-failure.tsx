@@ -3,7 +3,7 @@ import { texts } from '../shared/texts.ts'
 import './load-failure.css'
 
 interface LoadFailureProps {
-  /** What could not be loaded. */
+  /** The name of the part that could not be loaded. */
   title: string
   error: unknown
   onRetry: () => void

@@ -15,14 +15,14 @@ export function watchWhereUsed(): void {
   })
 }
 
-/** What a pointer is on, and not the part of it that may be drawn anew while it works. */
+/** Returns the control under a pointer, and not the part of it that may be drawn anew while it works. */
 function pressed(target: EventTarget | null): EventTarget | null {
   return (target instanceof Element && target.closest('a, button, label')) || target
 }
 
 /**
- * Where a notice lies over nothing that is likely to be pressed next: on a phone, at the end away from what was used last.
- * What took the place of that begins at the top.
+ * Returns a place for a notice over nothing that is likely to be pressed next: on a phone, at the end away from what
+ * was used last. A screen that took its place begins at the top.
  */
 export function noticePlacement(): 'top' | 'bottomLeft' {
   const isThere = used.target instanceof Node && used.target.isConnected

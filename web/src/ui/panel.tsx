@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface PanelProps {
   title: string
-  /** How many things it lists. */
+  /** The number of things it lists. */
   count?: number
   actions?: ReactNode
   children: ReactNode

@@ -11,7 +11,7 @@ interface RelativeTimeProps {
   isDated?: boolean
 }
 
-/** How long ago something was, with the exact instant behind it. */
+/** The time since an instant, with the exact instant behind it. */
 export function RelativeTime({ instant, isDated = false }: RelativeTimeProps) {
   const now = useSyncExternalStore(listen, currentTick)
   const { day, time } = momentText(instant, useZone())

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const tickMs = 1000
 
-/** How long ago something was, to the second, in these words; `since` is in ms since the epoch. */
+/** The time since a moment, to the second, in these words; `since` is in ms since the epoch. */
 export function SecondsAgo({ since, say }: { since: number; say: (seconds: number) => string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -8,7 +8,7 @@ const glyphs: Record<string, string> = {
   skipped: '–',
 }
 
-/** How something went: a glyph and a word, so that colour is never alone; brief ones say the word unseen. */
+/** A status: a glyph and a word, so that colour is never alone; brief ones have the word unseen. */
 export function StatusMark({ status, isBrief = false }: { status: string; isBrief?: boolean }) {
   return (
     <span className={`status-mark status-${status}`}>

@@ -1,7 +1,7 @@
 const mono = "ui-monospace, 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif"
 
-/** What antd's parts look like in every theme. */
+/** The look of antd's parts in every theme. */
 export const themeTokens = {
   fontFamily: sans,
   fontFamilyCode: mono,
@@ -26,13 +26,13 @@ export const themeColors = {
     colorTextSecondary: '#a2adb9',
     colorTextDescription: '#a2adb9',
     colorTextPlaceholder: '#8b96a3',
-    // What antd derives for what cannot be pressed is too faint to read, and blue around it.
+    // The color that antd derives for disabled parts is too faint to read, and blue around it.
     colorTextDisabled: '#949fac',
     colorBorder: '#3d4652',
     colorBorderSecondary: '#2a323c',
     colorBorderDisabled: '#2a323c',
     colorLink: '#6cb0ff',
-    // What antd derives for a link under the pointer is too faint to read.
+    // The color that antd derives for a link under the pointer is too faint to read.
     colorLinkHover: '#9ccaff',
     colorLinkActive: '#9ccaff',
     colorSuccess: '#3fb950',
@@ -56,7 +56,7 @@ export const themeColors = {
     colorSuccess: '#116329',
     colorWarning: '#7d4e00',
     colorError: '#b3261e',
-    // What antd derives from these dark colors is mud.
+    // The colors that antd derives from these dark ones are mud.
     colorSuccessBg: '#e8f6ec',
     colorSuccessBorder: '#a3d3b1',
     colorWarningBg: '#fff6e0',

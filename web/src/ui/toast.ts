@@ -10,7 +10,7 @@ export interface Notice {
   title: string
   description?: string
   key?: string
-  /** What can be done about it, such as a button that undoes it. */
+  /** The actions on it, such as a button that undoes it. */
   actions?: ReactNode
   /** True where another screen follows: nothing of this one is pressed any more, and that one begins at the top. */
   isLeaving?: boolean
@@ -24,7 +24,7 @@ export interface Toast {
   remark(notice: Notice): void
 }
 
-/** How long a notice stays, in seconds, and whether it interrupts a screen reader. */
+/** The time that a notice stays, in seconds, and whether it interrupts a screen reader. */
 const manners = {
   success: { duration: 3, role: 'status' },
   warning: { duration: 3, role: 'alert' },
@@ -58,7 +58,7 @@ function show(notification: NotificationInstance, kind: Kind, { isLeaving, ...no
   keepMessage({ kind, title: notice.title, description: notice.description })
   shown += 1
   const { duration, role } = manners[kind]
-  // What replaces a notice gets a time of its own only where that differs from the time of the other.
+  // A notice that replaces another gets a time of its own only if that differs from the other's.
   const seconds = duration + (shown % 2) / 1000
   const placement = isLeaving ? 'bottomLeft' : noticePlacement()
   const shared = { ...notice, key: notice.key ?? `notice-${shown}`, role, placement }

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * How many of so many parts of a screen are drawn by now: one at first, then one more each time. Drawn at once they would
- * hold up the first touch; in the order in which they stand, none moves another.
+ * Returns the number of parts of a screen that are drawn by now: one at first, then one more each time. Drawn at once
+ * they would hold up the first touch; in the order in which they stand, none moves another.
  */
 export function useBatches(parts: number): number {
   const [drawn, setDrawn] = useState(1)

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { failureText } from '../shared/failure.ts'
 import { type Notice, useToast } from './toast.ts'
 
-/** What a call is told by. */
+/** The texts about a call. */
 interface CallTexts {
   /** Without one a success speaks for itself. */
   success?: string | Notice

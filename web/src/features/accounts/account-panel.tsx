@@ -16,7 +16,7 @@ interface AccountPanelProps {
   onExit: (exit: Exit) => void
 }
 
-/** What one bot has at its exchange. */
+/** One bot's account at its exchange. */
 export function AccountPanel({ account, onExit }: AccountPanelProps) {
   const { label, exchange, is_testnet, statement } = account
   return (

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 export interface Exit {
   title: string
   message: string
-  /** How many symbols it has no room for. */
+  /** The number of symbols that it has no room for. */
   leftOut: number
   /** The bots whose accounts could not be read. */
   unread?: readonly string[]

@@ -18,7 +18,7 @@ import './positions.css'
 import { texts } from './texts.ts'
 import { totalsOf } from './totals.ts'
 
-/** What every bot has at its exchange: positions, open orders, balances. */
+/** Every bot's account at its exchange: positions, open orders, balances. */
 export function PositionsPage() {
   const { failure, accounts, readAgain } = useAccounts()
   const title = accounts === undefined ? accountTexts.loadFailure : accountTexts.old

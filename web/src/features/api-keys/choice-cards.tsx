@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { Option } from './exchange-options.ts'
 
 interface ChoiceCardsProps {
-  /** What is chosen. */
+  /** The name of the choice. */
   name: string
   /** Whether a heading says that already to those who see the page. */
   isNamedAbove?: boolean

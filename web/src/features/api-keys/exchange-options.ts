@@ -12,7 +12,7 @@ interface ExchangeOption extends Option {
 
 const comingSoon = { disabledBecause: 'Coming soon' }
 
-/** Where a bot can trade, in the order of the form; the first market of each is the usual one. */
+/** The markets of bots, in the order of the form; the first of each exchange is the usual one. */
 export const exchangeOptions: readonly ExchangeOption[] = [
   {
     value: 'bybit',

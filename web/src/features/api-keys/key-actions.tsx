@@ -12,7 +12,7 @@ interface KeyActionsProps {
   onOpen: (dialog: KeyDialog) => void
 }
 
-/** What can be done with a key. */
+/** The actions on a key. */
 export function KeyActions({ bot: { label }, isTesting, onTest, onOpen }: KeyActionsProps) {
   return (
     <span className="key-actions">

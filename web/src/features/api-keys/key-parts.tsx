@@ -44,7 +44,7 @@ export function ExchangePart({ bot: { exchange, market_type } }: { bot: KeyView 
   return exchangeName(exchangeMarketOf(exchange, market_type) ?? exchange)
 }
 
-/** Where the orders of a bot go: real money stands out. */
+/** The network of a bot's orders: real money stands out. */
 export function NetworkPart({ bot: { exchange, is_testnet } }: { bot: KeyView }) {
   const network = exchange === 'paper' ? 'paper' : is_testnet ? 'testnet' : 'mainnet'
   return <span className={`network-badge is-${network}`}>{texts.network[network]}</span>
@@ -116,7 +116,7 @@ interface TestedPartProps {
   onToggle: () => void
 }
 
-/** How the last test went and when, as the way to what it found. */
+/** The last test and its time, as the way to what it found. */
 export function TestedPart({ bot: { last_test: test }, isOpen, onToggle }: TestedPartProps) {
   if (test === null) return <span className="quiet">{texts.never}</span>
   const look = test.success ? 'success' : 'failed'

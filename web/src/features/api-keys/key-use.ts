@@ -1,6 +1,6 @@
 import type { ExecutionSummary } from '@tripline/proto/http/execution'
 
-/** What the executions of each key come to, by its id. */
+/** The figures of each key's executions, by its id. */
 type KeyFigures = ReadonlyMap<string, ExecutionSummary['keys'][number]>
 
 /** The figures of a summary by the keys that they are about. */
@@ -13,7 +13,7 @@ export function lastUseOf(figures: KeyFigures | undefined, id: string): string |
   return figures?.get(id)?.last_alert_at
 }
 
-/** How much a key was used of late: `unknown` where nobody knows. */
+/** Returns whether a key was used of late: `unknown` where nobody knows. */
 export function dayUseOf(figures: KeyFigures | undefined, id: string): 'used' | 'unused' | 'unknown' {
   const count = figures?.get(id)?.executions_24h
   if (count === undefined) return 'unknown'

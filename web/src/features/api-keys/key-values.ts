@@ -2,7 +2,7 @@ import { tidyLabel } from '@tripline/proto/user-config'
 import type { CreateKeyApiArg, UpdateKeyApiArg } from '../../shared/client.ts'
 import { firstMarket, isTestnetOnly } from './exchange-options.ts'
 
-/** What the form of a key holds. */
+/** The values of a key's form. */
 export interface KeyValues {
   label: string
   exchange: string
@@ -15,7 +15,7 @@ export interface KeyValues {
   notify_on_fill: boolean
 }
 
-/** What a new key begins with, on this exchange. */
+/** Returns the first values of a new key, on this exchange. */
 export function newKeyValues(exchange = 'bybit'): KeyValues {
   return {
     label: '',
@@ -30,7 +30,9 @@ export function newKeyValues(exchange = 'bybit'): KeyValues {
   }
 }
 
-/** What else changes with these changes: the market with the exchange, and the network with the market. */
+/**
+ * Returns the changes that follow from these: the market changes with the exchange, and the network with the market.
+ */
 export function followingValues(changed: Partial<KeyValues>, values: KeyValues): Partial<KeyValues> {
   const market_type = changed.exchange === undefined ? values.market_type : firstMarket(changed.exchange)
   const moved = changed.exchange !== undefined || changed.market_type !== undefined
@@ -44,7 +46,7 @@ export function isLabelTaken(label: string, others: readonly string[]): boolean 
   return others.some((other) => tidyLabel(other).toLowerCase() === wanted)
 }
 
-/** What the API is asked to create; blanks that came with a paste are gone. */
+/** Returns the body that creates the key; blanks that came with a paste are gone. */
 export function createBody(values: KeyValues): CreateKeyApiArg {
   const { label, exchange, market_type, api_key, api_secret, is_testnet, ...notifications } = values
   const shared = {
@@ -57,7 +59,7 @@ export function createBody(values: KeyValues): CreateKeyApiArg {
   return { ...shared, api_key: api_key.trim(), api_secret: api_secret.trim() }
 }
 
-/** What the API is asked to change: the rest of a key never does. */
+/** Returns the body that changes the key: the rest of it never changes. */
 export function updateBody(values: KeyValues): UpdateKeyApiArg['body'] {
   const { label, exchange, market_type, notify_on_trade, notify_on_error, notify_on_fill } = values
   const { market_type: market } = marketChoiceOf(exchange, market_type)

@@ -9,7 +9,7 @@ const switches = [
   { name: 'notify_on_fill', label: words.notifyFill, hint: words.notifyFillHint },
 ] as const
 
-/** What a bot's owner is told of it. */
+/** The notifications of a bot. */
 export function NotificationFields() {
   return switches.map(({ name, label, hint }) => (
     <SwitchField key={name} name={name} label={label} hint={hint} />

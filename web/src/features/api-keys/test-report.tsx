@@ -13,7 +13,7 @@ const looks = {
   untold: { status: 'unknown', glyph: '?' },
 } as const
 
-/** What a key test found, point by point, with what to do about each that is not well. */
+/** The findings of a key test, point by point, with what to do about each that is not well. */
 export function TestReport({ test }: { test: Pick<KeyTest, 'checks'> }) {
   return (
     <ul className="test-report">

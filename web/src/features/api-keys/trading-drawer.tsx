@@ -9,7 +9,7 @@ import { useKeyTrading } from './use-key-trading.ts'
 
 const { trading: words } = texts
 
-/** How a bot may trade: its state and its limits. */
+/** The state and the limits of a bot's trading. */
 export function TradingDrawer({ bot, onClose }: { bot: KeyView; onClose: () => void }) {
   useFocusReturn()
   const { trading, error, askAgain } = useKeyTrading(bot.id)

@@ -12,7 +12,7 @@ interface LimitTexts {
   value: string
 }
 
-/** How old an alert and how large an order of a bot may be, and how long its exits are tried. */
+/** The most age of an alert and size of an order of a bot, and the time for which its exits are tried. */
 export function TradingLimits({ bot, trading }: { bot: KeyView; trading: KeyTradingView }) {
   const { change, isBusy } = useTradingChange(bot.id)
   const initialValues = {

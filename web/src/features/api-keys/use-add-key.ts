@@ -51,7 +51,7 @@ export function useAddKey(onDone: () => void) {
   return { submit, isBusy: isLoading, added: key, test, runTest }
 }
 
-/** What to warn of where a key that was added does not work yet; undefined where it works. */
+/** Returns the warning about a key that was added and does not work yet; undefined if it works. */
 function faultOf(tested: Tested): { title: string; description: string } | undefined {
   if ('failure' in tested) return { title: added.untestedTitle, description: added.untested(tested.failure) }
   return tested.success ? undefined : { title: added.broken, description: tested.error ?? tested.message }

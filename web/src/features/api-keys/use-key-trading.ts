@@ -2,7 +2,7 @@ import { useGetKeyTradingQuery } from '../../shared/client.ts'
 
 const askEveryMs = 60_000
 
-/** How a key may trade, as it stands now: it may be changed in another tab or on another device. */
+/** Returns a key's present trading: it may be changed in another tab or on another device. */
 export function useKeyTrading(id: string) {
   const { data, error, isFetching, refetch } = useGetKeyTradingQuery(id, {
     pollingInterval: askEveryMs,

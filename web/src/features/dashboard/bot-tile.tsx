@@ -18,7 +18,7 @@ interface BotTileProps {
   slowestMs: number
 }
 
-/** How one bot does; it leads to its executions. */
+/** The health of one bot; it leads to its executions. */
 export function BotTile({ figures, slowestMs }: BotTileProps) {
   const { api_key_label: label, last_alert_at, last_status, executions_24h: count } = figures
   const query = new URLSearchParams({ api_key_label: label })
@@ -35,7 +35,7 @@ export function BotTile({ figures, slowestMs }: BotTileProps) {
             </>
           )}
         </span>
-        {/* How the alert ended, and not how the bot is. */}
+        {/* The alert's outcome, and not the bot's state. */}
         {last_status !== null && <StatusChip status={last_status} />}
       </span>
       {count > 0 && <SuccessRate figures={figures} />}

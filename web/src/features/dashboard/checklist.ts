@@ -2,7 +2,7 @@
 export const stepIds = ['key', 'test', 'url', 'alert', 'notifications'] as const
 export type StepId = (typeof stepIds)[number]
 
-/** What is known of an account; undefined while it is not known yet. */
+/** The known facts of an account; undefined while they are not known yet. */
 export interface Known {
   keys: readonly { last_test: { success: boolean } | null }[] | undefined
   lastAlertAt: string | null | undefined

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 import { useChecklistAnswers } from './use-checklist.ts'
 import { useSummary } from './use-summary.ts'
 
-/** Where a person begins: how the bots do, what is still to be set up, and the ways on. */
+/** The first screen: the health of the bots, the steps that are left, and the ways on. */
 export function DashboardPage() {
   const { data: me } = useGetMeQuery()
   const { links } = texts
@@ -39,7 +39,7 @@ export function DashboardPage() {
   )
 }
 
-/** What depends on answers, all at once, so that nothing moves when the next one comes. */
+/** The parts that depend on answers, all at once, so that nothing moves when the next one comes. */
 function Findings() {
   const steps = useChecklistAnswers()
   const { isLoading } = useSummary()

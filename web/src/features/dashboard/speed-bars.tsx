@@ -9,7 +9,7 @@ interface SpeedBarsProps {
   slowestMs: number
 }
 
-/** How quick a bot's commands were: a thick bar to the median and a thin one to the slow end. */
+/** The speed of a bot's commands: a thick bar to the median and a thin one to the slow end. */
 export function SpeedBars({ figures, slowestMs }: SpeedBarsProps) {
   const { execution_time_p50_ms: p50, execution_time_p95_ms: p95 } = figures
   if (p50 === null || p95 === null) return null

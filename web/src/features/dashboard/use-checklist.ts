@@ -28,7 +28,7 @@ export function useChecklist(): { checklist?: Checklist; failure?: unknown; retr
     : { checklist: { done, urlCopied: noteCopied, hide }, retry }
 }
 
-/** What the first steps are judged by. */
+/** Returns the facts by which the first steps are judged. */
 export function useChecklistAnswers() {
   const keys = useListKeysQuery()
   const notifications = useGetNotificationsQuery()

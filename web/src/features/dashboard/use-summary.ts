@@ -2,7 +2,7 @@ import { useGetExecutionSummaryQuery } from '../../shared/client.ts'
 
 const refreshMs = 5000
 
-/** What the executions of each bot come to, as it stands now; with a failure the figures may be old. */
+/** Returns the present figures of each bot's executions; with a failure they may be old. */
 export function useSummary() {
   const { data, error, isLoading, refetch } = useGetExecutionSummaryQuery(undefined, {
     pollingInterval: refreshMs,

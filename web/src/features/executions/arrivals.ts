@@ -1,6 +1,6 @@
 import type { ExecutionPage, ExecutionView } from '@tripline/proto/http/execution'
 
-/** What is on the screen, and how many newer executions wait for the person to ask for them. */
+/** The executions on the screen, and the number of newer ones that wait for the person to ask for them. */
 export interface Shown extends Pick<ExecutionPage, 'total' | 'has_more'> {
   executions: readonly ExecutionView[]
   waiting: number
@@ -9,8 +9,8 @@ export interface Shown extends Pick<ExecutionPage, 'total' | 'has_more'> {
 }
 
 /**
- * What to show once this page has come. While the list is held, no row moves: those that are there are brought up to
- * date, and newer ones wait.
+ * Returns the executions to show once this page has come. While the list is held, no row moves: those that are there
+ * are brought up to date, and newer ones wait.
  */
 export function arrive(shown: Shown | undefined, page: ExecutionPage, isPaused: boolean): Shown {
   if (shown === undefined || !isPaused || shown.executions.length === 0) return whole(page)

@@ -16,7 +16,7 @@ interface CommandStageProps {
   exchange: string | null
 }
 
-/** What a command was asked, what happened on its way, and what came of it; first what is seen at once. */
+/** A command's request, the events on its way, and its outcome; first what is seen at once. */
 export function CommandStage({ executed, present, notes, exchange }: CommandStageProps) {
   const drawn = useBatches(2)
   const { params, result, error_code, error_message } = executed

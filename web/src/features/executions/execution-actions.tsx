@@ -5,7 +5,7 @@ import { curlOf } from './execution-curl.ts'
 import { texts } from './texts.ts'
 import { useCopy } from './use-copy.ts'
 
-/** What can be done with an execution; nothing of it runs anything. */
+/** The actions on an execution; none of them runs anything. */
 export function ExecutionActions({ execution }: { execution: ExecutionView }) {
   const copy = useCopy()
   const { details } = texts

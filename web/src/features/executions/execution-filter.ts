@@ -1,7 +1,7 @@
 import { isOneOf } from './is-one-of.ts'
 import { overallStatuses } from './overall-status.ts'
 
-/** What executions can be chosen by, as an address calls it: as the API does, and by a range of time that moves on. */
+/** The filters of executions by their names in addresses: the API's, and a range of time that moves on. */
 export const filterNames = [
   'api_key_label',
   'exchange',
@@ -17,7 +17,7 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 export type ExecutionFilter = Partial<Record<FilterName, string>>
 
-/** What may have become of an alert besides its status. */
+/** Outcomes of an alert besides its status. */
 export const outcomeNames = ['late', 'refused', 'repeated', 'slipped'] as const
 
 /** Times that end now. */
@@ -69,7 +69,7 @@ export function readSort(params: URLSearchParams): Sort {
   return sorts.find((known) => known === sort) ?? sorts[0]
 }
 
-/** How many executions the page begins behind: a whole number of pages. */
+/** Returns the number of executions before the page: a whole number of pages. */
 export function readOffset(params: URLSearchParams): number {
   const offset = Number(params.get('offset'))
   return Number.isInteger(offset) && offset > 0 ? Math.min(offset - (offset % pageSize), longestOffset) : 0

@@ -42,7 +42,7 @@ export function SymbolPart({ execution: { symbol } }: { execution: ExecutionView
   )
 }
 
-/** How an execution stands. */
+/** The status of an execution. */
 export function StatusPart({ execution: { overall_status: status } }: { execution: ExecutionView }) {
   return (
     <FilterLink name="overall_status" value={status}>
@@ -63,7 +63,7 @@ export function CommandsPart({ execution }: { execution: ExecutionView }) {
   )
 }
 
-/** What was done and what failed, behind what else became of the alert. */
+/** The acts and failures, behind the other outcomes of the alert. */
 function OutcomeLine({ execution }: { execution: ExecutionView }) {
   const words = outcomeWords(execution)
   const refused = isRefused(execution)

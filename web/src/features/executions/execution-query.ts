@@ -26,7 +26,7 @@ export interface Present {
   zone: string
 }
 
-/** What the API is asked for by these filters; a range of time begins with a whole minute. */
+/** Returns the API's query for these filters; a range of time begins with a whole minute. */
 export function filterQuery(filter: ExecutionFilter, present: Present) {
   const { api_key_label, exchange, symbol, command_type, overall_status, outcome, search, to } = filter
   const from = beginOf(filter, present)
@@ -43,12 +43,12 @@ export function filterQuery(filter: ExecutionFilter, present: Present) {
   }
 }
 
-/** What the list is asked for. */
+/** Returns the query of the list. */
 export function listQuery(filter: ExecutionFilter, sort: Sort, offset: number, present: Present) {
   return { offset, limit: pageSize, ...(sort !== sorts[0] && { sort }), ...filterQuery(filter, present) }
 }
 
-/** What a file with all of them is asked for. */
+/** Returns the query of a file with all of them. */
 export function exportQuery(
   format: string,
   filter: ExecutionFilter,

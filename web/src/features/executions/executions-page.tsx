@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
-/** What became of every alert. */
+/** The outcome of every alert. */
 export function ExecutionsPage() {
   const { id } = useFilters()
   return (

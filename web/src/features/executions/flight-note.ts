@@ -24,7 +24,10 @@ const NoteFields = z
   })
   .partial()
 
-/** What an event of a command says beside what the command says itself; undefined where that is nothing; times by a zone's clock. */
+/**
+ * Returns the note of an event of a command beside the command itself; undefined if there is none; times by a zone's
+ * clock.
+ */
 export function noteOf({ kind, details }: FlightEvent, zone: string): string | undefined {
   const fields = NoteFields.safeParse(details).data ?? {}
   const { details: words } = texts

@@ -17,7 +17,7 @@ export function isUnsettled({ overall_status, commands_executed }: ExecutionView
   )
 }
 
-/** How an execution and each of its commands stand, as a text that changes whenever one of them does. */
+/** Returns the statuses of an execution and its commands, as a text that changes whenever one of them does. */
 export function standingOf({ overall_status, commands_executed }: ExecutionView): string {
   return [overall_status, ...commands_executed.map(({ status }) => status)].join(' ')
 }

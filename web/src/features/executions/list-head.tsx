@@ -14,7 +14,7 @@ interface ListHeadProps {
   onToggleAll: () => void
 }
 
-/** What there is above the rows: how many, whether they are live, and what can be done with all of them. */
+/** The head above the rows: their number, whether they are live, and the actions on all of them. */
 export function ListHead({ shown, openIds, isPolling, isFailed, onToggleAll }: ListHeadProps) {
   const isAllOpen = areAllOpen(shown?.executions ?? [], openIds)
   return (

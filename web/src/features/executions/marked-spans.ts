@@ -3,7 +3,7 @@ import type { KnownBot } from '@tripline/proto/language/label'
 import { readMessage } from '@tripline/proto/language/read-message'
 import { commandSpan } from '../../shared/message-spans.ts'
 
-/** Where the message says what failed: the places of the error that refused it, else the failed commands. */
+/** Returns the spans of the message that failed: those of the error that refused it, else the failed commands. */
 export function markedSpans(execution: ExecutionView, bots: readonly KnownBot[]) {
   const { webhook_payload, error_code, commands_executed, id } = execution
   const { message } = webhook_payload

@@ -7,7 +7,7 @@ import { coinText, numberText, priceText } from '../../shared/number-text.ts'
 import { orderStatusText } from '../../shared/order-status-text.ts'
 import { texts } from './texts.ts'
 
-/** What one command came to, in few words. */
+/** The outcome of one command, in few words. */
 export interface OutcomeWords {
   /** The place of the command. */
   index: number
@@ -15,7 +15,7 @@ export interface OutcomeWords {
   isFailure: boolean
 }
 
-/** What the commands of an execution came to, as far as there is something to say. */
+/** Returns the outcomes of an execution's commands, as far as there is something to say. */
 export function outcomeWords({ commands_executed, exchange }: ExecutionView): OutcomeWords[] {
   return commands_executed.flatMap((command, index): OutcomeWords[] => {
     if (command.error_code !== null) {

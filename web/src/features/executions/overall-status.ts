@@ -1,2 +1,2 @@
-/** How an execution can stand. */
+/** The statuses of executions. */
 export const overallStatuses = ['success', 'partial', 'failed', 'running'] as const

@@ -18,11 +18,11 @@ const OrderEnd = z.object({
 })
 type OrderEnd = z.infer<typeof OrderEnd>
 
-/** What was told of a command's orders besides its answer. */
+/** The events of a command's orders besides its answer. */
 interface LaterOrders {
   /** Those that were placed behind the answer, for one that it names, in their order. */
   placed: OrderEnd[]
-  /** How orders ended, by their ids of ours. */
+  /** The ends of orders, by their ids of ours. */
   ends: Map<string, OrderEnd & { status: 'filled' | 'canceled' }>
 }
 

@@ -21,7 +21,7 @@ export interface Fact {
   isWarning?: boolean
 }
 
-/** What the result of a command says that a person looks for first: its orders, or its few values. */
+/** Returns the facts of a command's result that a person looks for first: its orders, or its few values. */
 export function factsOf(result: Record<string, unknown> | null): Fact[] {
   const remarks = remarksIn(result).map(({ code, text }) => ({
     name: code,
@@ -65,7 +65,7 @@ const Canceled = z.object({ cancelled_count: z.int().positive() })
 // Its note says all that was set.
 const Settings = z.object({ changed: z.boolean(), note: z.string() })
 
-// Who cancels the other orders of a group once one of it is filled.
+// The part that cancels the other orders of a group once one of it is filled.
 const keepers = [
   { by: 'venue', name: 'the exchange' },
   { by: 'executor', name: 'Tripline' },

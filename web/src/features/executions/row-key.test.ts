@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { isGoingAfter, rowActionOf } from './row-key.ts'
 
-/** What the keys ask for, pressed one after the other. */
+/** Returns the actions of these keys, pressed one after the other. */
 function actionsOf(keys: readonly string[], isInRow = false) {
   let isGoing = false
   return keys.map((key) => {

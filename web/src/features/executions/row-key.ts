@@ -1,4 +1,7 @@
-/** What a key of the list asks for: the next row or the one before, all of them, or a copy of the one that has the focus. */
+/**
+ * The action of a key of the list: the next row or the one before, all of them, or a copy of the one that has the
+ * focus.
+ */
 export type RowAction = 'next' | 'before' | 'all' | 'copy'
 
 interface PressedKey {
@@ -12,7 +15,7 @@ interface PressedKey {
 const letters: Record<string, RowAction> = { j: 'next', k: 'before', e: 'all', c: 'copy' }
 const arrows: Record<string, RowAction> = { ArrowDown: 'next', ArrowUp: 'before' }
 
-/** What a key asks for; undefined where it is no key of the list. */
+/** Returns the action of a key; undefined if it is no key of the list. */
 export function rowActionOf({ key, isGoing, isInRow }: PressedKey): RowAction | undefined {
   return (isGoing ? undefined : letters[key]) ?? (isInRow ? arrows[key] : undefined)
 }

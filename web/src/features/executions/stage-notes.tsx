@@ -1,7 +1,7 @@
 import { durationText } from '../../shared/format.ts'
 import type { StageNote } from './stages.ts'
 
-/** What happened within a stage, and when; nothing where nothing did. */
+/** The events within a stage and their times; nothing if there are none. */
 export function StageNotes({ notes }: { notes: readonly StageNote[] }) {
   if (notes.length === 0) return null
   return (

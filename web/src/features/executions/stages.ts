@@ -19,7 +19,7 @@ export interface Stage {
   afterMs: number | null
   detail: string
   notes: StageNote[]
-  /** What ran, where it is a command, and its result as its orders stand now. */
+  /** The command that ran, if it is one, and its result with the present state of its orders. */
   command?: { index: number; executed: ExecutedCommand; present: ExecutedCommand['result'] }
 }
 
@@ -36,7 +36,7 @@ export function stagesOf(execution: ExecutionView, flight: FlightView | undefine
   ]
 }
 
-/** How long the whole way took, as the scale of the bars. */
+/** Returns the duration of the whole way, as the scale of the bars. */
 export function wholeMs({ total_ms }: ExecutionView, flight: FlightView | undefined): number {
   const ended = afterOf(flight, ['execution.finished', 'alert.refused'])
   return Math.max(total_ms ?? 0, ended ?? 0)

@@ -12,7 +12,7 @@ import { useFilters } from './use-filters.ts'
 // They read everything that the filters choose, which is more than a page.
 const askEveryMs = 15_000
 
-/** What the listed executions come to, on all pages; its line is there before they are. */
+/** The sums of the listed executions, on all pages; its line is there before they are. */
 export function Sums() {
   const { filter } = useFilters()
   const zone = useZone()

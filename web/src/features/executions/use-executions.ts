@@ -6,7 +6,7 @@ import { arrive, type Shown } from './arrivals.ts'
 import type { ExecutionFilter, Sort } from './execution-filter.ts'
 import { listQuery } from './execution-query.ts'
 
-/** How often the first page is asked for. */
+/** The interval at which the first page is asked for. */
 export const pollMs = 5000
 
 interface Reader {
@@ -58,7 +58,7 @@ function useArrivals(key: string, page: ExecutionPage | undefined, { isScrolled,
   }, [key, page, isScrolled, openIds])
   return {
     shown: kept?.shown,
-    /** What is shown is what was asked for, and not what was before. */
+    /** The shown page is that of the present query, and not the one before. */
     isShown: kept?.key === key,
     showNewest: () => {
       if (page !== undefined) setKept({ key, shown: arrive(undefined, page, false) })

@@ -28,7 +28,7 @@ export interface Filters {
   clear(): void
 }
 
-/** What the address asks for; every change is a step that Back undoes. */
+/** Returns the filters of the address; every change is a step that Back undoes. */
 export function useFilters(): Filters {
   const [params, setParams] = useSearchParams()
   return useMemo(

@@ -23,7 +23,7 @@ export function ManualPage() {
   useAnchor(shown.length, () => setTyped(''))
   const find = (text: string) => {
     setTyped(text)
-    // What is found begins at the top.
+    // Search results begin at the top.
     scrollTo({ top: 0 })
   }
   return (

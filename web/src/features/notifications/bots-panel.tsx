@@ -9,7 +9,7 @@ import { notificationTexts } from './texts.ts'
 
 const { bots } = notificationTexts
 
-/** What each bot tells of; it is changed where the bot is. */
+/** The notifications of each bot; they are changed in the bot's own form. */
 export function BotsPanel() {
   const { data: keys, error, refetch } = useListKeysQuery()
   return (

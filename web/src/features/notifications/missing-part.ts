@@ -1,4 +1,4 @@
-/** What was typed of a bot. */
+/** The typed fields of a Telegram bot. */
 export interface TelegramFields {
   token: string
   chatId: string
@@ -6,7 +6,7 @@ export interface TelegramFields {
 
 const longestShortToken = 10
 
-/** What is missing until notifications can be switched on, or undefined when nothing is. */
+/** Returns the part that is missing until notifications can be switched on, or undefined when there is none. */
 export function missingPart({
   token,
   chatId,

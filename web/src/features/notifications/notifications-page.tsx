@@ -15,7 +15,7 @@ import { StatusBanner } from './status-banner.tsx'
 import { StepsPanel } from './steps-panel.tsx'
 import { notificationTexts } from './texts.ts'
 
-/** Where messages to the person are set up. */
+/** The settings of messages to the person. */
 export function NotificationsPage() {
   const { data: settings, error, refetch } = useGetNotificationsQuery()
   const toast = useToast()

@@ -3,7 +3,7 @@ import { notificationTexts } from './texts.ts'
 
 const { steps } = notificationTexts
 
-/** How a person gets a bot of their own. */
+/** The steps to a Telegram bot of one's own. */
 export function StepsPanel() {
   return (
     <Panel title={steps.heading}>

@@ -5,7 +5,7 @@ import { profileTexts } from './texts.ts'
 
 const { account } = profileTexts
 
-/** Whose account it is. */
+/** The person's account. */
 export function AccountPanel() {
   const { data: me } = useGetMeQuery()
   if (me === undefined) return <Skeleton active />

@@ -4,7 +4,7 @@ import { profileTexts } from './texts.ts'
 
 const { display } = profileTexts
 
-/** Whose clock times are shown by, in this browser. */
+/** The zone by which times are shown, in this browser. */
 export function ClockRow() {
   const clock = useClock()
   const zones = useMemo(zoneNames, [])

@@ -3,7 +3,7 @@ import { profileTexts } from './texts.ts'
 
 const { coming } = profileTexts
 
-/** What the profile cannot do yet. */
+/** The profile's parts that are not there yet. */
 export function ComingPanel() {
   return (
     <Panel title={coming.heading}>

@@ -12,7 +12,7 @@ const themes: { value: Theme; label: string }[] = [
   { value: 'light', label: display.light },
 ]
 
-/** How things look in this browser. */
+/** The look of the app in this browser. */
 export function DisplayPanel() {
   const theme = useTheme()
   const palette = usePalette()

@@ -10,7 +10,7 @@ import { profileTexts } from './texts.ts'
 
 const { sessions: words } = profileTexts
 
-/** Where the person is logged in, and the ways out. */
+/** The person's sessions, and the ways out. */
 export function SessionsPanel() {
   const { data: sessions, error } = useListSessionsQuery()
   const { endOthers, askToEndAll } = useEnding()

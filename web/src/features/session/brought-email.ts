@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 
-/** What the login is brought by who has just registered, or verified the email. */
+/** The email that the login gets from a person who has just registered, or verified it. */
 export interface BroughtEmail {
   registeredEmail?: string
   verifiedEmail?: string

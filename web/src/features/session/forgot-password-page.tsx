@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Outcome } from './outcome.tsx'
 import { SessionFrame } from './session-frame.tsx'
 
-/** Where a person asks for a link to a new password. */
+/** The page that asks for a link to a new password. */
 export function ForgotPasswordPage() {
   const [isSent, setSent] = useState(false)
   const { heading, subheading, toSignIn } = texts.forgotPassword
@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
 function RequestForm({ onSent }: { onSent: () => void }) {
   const [request, { isLoading }] = useRequestPasswordResetMutation()
   const { email, emailRequired, submit } = texts.forgotPassword
-  // Whatever the server answers, nobody learns here whether an account exists.
+  // Any answer of the server looks the same, so nobody learns here whether an account exists.
   const send = (form: { email: string }) => void request(form).then(onSent)
   return (
     <Form<{ email: string }>

@@ -8,7 +8,7 @@ import { LoginForm } from './login-form.tsx'
 import { SessionFrame } from './session-frame.tsx'
 import { VerificationSent } from './verification-sent.tsx'
 
-/** Where a person logs in. */
+/** The page of the login. */
 export function LoginPage() {
   useExpiryNotice()
   const { registeredEmail, verifiedEmail } = useBroughtEmail()

@@ -7,7 +7,7 @@ interface OutcomeProps {
   children: ReactNode
 }
 
-/** How something went that a mailed link began, with the ways on; announced when it appears. */
+/** The outcome of an act that a mailed link began, with the ways on; announced when it appears. */
 export function Outcome({ kind, heading, text, children }: OutcomeProps) {
   return (
     <div className={`outcome outcome-${kind}`} role={kind === 'failure' ? 'alert' : 'status'}>

@@ -1,11 +1,11 @@
 import { texts } from '../../shared/texts.ts'
 
-/** How well a new password would do. */
+/** The strength of a new password. */
 export interface PasswordStrength {
   /** 0 to 100. */
   score: number
   word: string
-  /** What would make it stronger. */
+  /** The changes that would make it stronger. */
   missing: string[]
 }
 

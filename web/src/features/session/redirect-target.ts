@@ -1,6 +1,6 @@
 import { paths } from '../../shared/paths.ts'
 
-/** Where to go after a login: the `redirect` of the query if it is a place of this app, else the first screen. */
+/** Returns the target after a login: the `redirect` of the query if it is a page of this app, else the first screen. */
 export function redirectTarget(query: string, origin: string): string {
   const wanted = new URLSearchParams(query).get('redirect')
   const target = wanted?.startsWith('/') ? pathIn(origin, wanted) : undefined

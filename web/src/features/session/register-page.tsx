@@ -4,7 +4,7 @@ import { texts } from '../../shared/texts.ts'
 import { RegisterForm } from './register-form.tsx'
 import { SessionFrame } from './session-frame.tsx'
 
-/** Where a person creates an account. */
+/** The page that creates an account. */
 export function RegisterPage() {
   return (
     <SessionFrame

@@ -1,7 +1,7 @@
 import type { RegisterApiArg } from '../../shared/client.ts'
 import { texts } from '../../shared/texts.ts'
 
-/** What the registration form holds. */
+/** The values of the registration form. */
 export interface RegistrationForm {
   first_name: string
   last_name: string
@@ -43,7 +43,7 @@ export function usernameOf(email: string): string {
   return email.trim().split('@')[0] ?? ''
 }
 
-/** How a text that is typed twice compares; nothing is said before it is typed, or while the second is its beginning. */
+/** Compares a text that is typed twice; nothing is said before it is typed, or while the second is its beginning. */
 export function compareTyped(first: string, second: string): 'match' | 'mismatch' | undefined {
   if (second === '' || (second !== first && first.startsWith(second))) return undefined
   return first === second ? 'match' : 'mismatch'

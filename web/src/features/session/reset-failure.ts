@@ -1,7 +1,7 @@
 import { failureDetail } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 
-/** What to tell about a password that could not be set: the server's own words where it has some. */
+/** Returns the text about a password that could not be set: the server's own words if it has some. */
 export function resetFailureText(failure: unknown): string {
   const detail = failureDetail(failure)
   if (detail === undefined || detail === null || detail === '') return texts.resetPassword.fallback

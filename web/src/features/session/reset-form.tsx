@@ -72,7 +72,7 @@ export function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
   )
 }
 
-/** What keeps the new password from being set. */
+/** Returns the faults that keep the new password from being set. */
 function missingOf(password: string, confirm: string): string[] {
   const { atLeast, equal } = texts.resetPassword
   return [password.length < 8 && atLeast, (password === '' || password !== confirm) && equal].filter(

@@ -9,7 +9,7 @@ import { ResetForm } from './reset-form.tsx'
 import { SessionFrame } from './session-frame.tsx'
 import { useMailedToken } from './use-mailed-token.ts'
 
-/** Where the link of the password mail leads. */
+/** The page of the password mail's link. */
 export function ResetPasswordPage() {
   const token = useMailedToken() ?? ''
   useMissingTokenNotice(token)

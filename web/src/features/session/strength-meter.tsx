@@ -1,7 +1,7 @@
 import { texts } from '../../shared/texts.ts'
 import { passwordStrength } from './password-strength.ts'
 
-/** How strong a typed password is: a bar, a word, and what is missing. */
+/** The strength of a typed password: a bar, a word, and what is missing. */
 export function StrengthMeter({ password }: { password: string }) {
   const { score, word, missing } = passwordStrength(password)
   return (

@@ -10,7 +10,7 @@ import { SessionFrame } from './session-frame.tsx'
 import { useMailedToken } from './use-mailed-token.ts'
 import { VerifyForm } from './verify-form.tsx'
 
-/** Where the link of the verification mail leads. */
+/** The page of the verification mail's link. */
 export function VerifyEmailPage() {
   const token = useMailedToken()
   return token === undefined ? (

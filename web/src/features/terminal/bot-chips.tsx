@@ -80,7 +80,7 @@ function selectByNumber(
   keys: readonly KeyView[],
   onSelect: OnSelect,
 ) {
-  // What is typed into a dialog that is opened from here comes by, too.
+  // Keys typed into a dialog that is opened from here arrive, too.
   if (!(target instanceof Node && currentTarget.contains(target))) return
   const chosen = /^[1-9]$/.test(key) ? keys[Number(key) - 1] : undefined
   if (chosen && !ctrlKey && !metaKey && !altKey) onSelect(chosen.label, false)

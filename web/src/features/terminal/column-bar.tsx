@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { terminalTexts } from './texts.ts'
 
-/** How many percent of the width the left column may have. */
+/** The limits of the left column's width, in percent. */
 const least = 30
 const most = 65
 const step = 2

@@ -16,7 +16,7 @@ import { takenText } from '../../shared/taken-text.ts'
 type Command = WebhookAnswer['results'][number]['results'][number]
 type ResultText = (result: unknown) => string | undefined
 
-/** What a command's result says, on one line. */
+/** Returns a command's result, on one line. */
 export function commandDetail({ result, error, error_code, status }: Command): string {
   if (error !== null) return numbersInText(withCode(error, error_code))
   for (const textOf of resultTexts) {

@@ -1,7 +1,7 @@
 import type { OverallStatus } from '@tripline/proto/alert'
 import type { LiveEvent } from '@tripline/proto/live-event'
 
-/** How an execution ended or, under the id of its alert, an alert that was refused after it had been accepted. */
+/** The end of an execution or, under the id of its alert, of an alert that was refused after it had been accepted. */
 export interface ExecutionEnd {
   executionId: string
   status: OverallStatus

@@ -30,7 +30,7 @@ interface ExecutionNotice extends Notice {
   code?: string
 }
 
-/** What a person is told at once about a message that was sent. */
+/** Returns the notice about a message that was sent. */
 export function executionNotice(sent: Sent): ExecutionNotice {
   if (sent.outcome === 'unanswered') {
     return failed(terminalTexts.requestFailure.title, sent.error || terminalTexts.requestFailure.fallback)
@@ -53,7 +53,7 @@ export function executionNotice(sent: Sent): ExecutionNotice {
   )
 }
 
-/** Where each command found nothing to do, it says so: nothing was placed that a success could mean. */
+/** Returns the notice that nothing was placed, if each command found nothing to do. */
 function nothingDone({ results }: Reply): ExecutionNotice | undefined {
   const found = results.flatMap((result) =>
     result.results.map(({ result: told }) => NothingToDo.safeParse(told).data),

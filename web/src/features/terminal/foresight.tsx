@@ -15,7 +15,7 @@ interface ForesightProps {
   onChange: (message: string) => void
 }
 
-/** What is wrong with the message that is being written, or else what it would do. */
+/** The faults of the message that is being written, or else what it would do. */
 export function Foresight({ onVisit, onChange }: ForesightProps) {
   const message = useSelector(selectMessage)
   const bots = useKnownBots()

@@ -13,7 +13,7 @@ import { usePausableLines } from './use-pausable-lines.ts'
 
 const everything: LogFilter = { hidden: new Set(), text: '' }
 
-/** What happens to the person's alerts, as it happens. */
+/** The events of the person's alerts, as they happen. */
 export function LiveLog() {
   const lines = useLiveLines()
   const pausable = usePausableLines(lines)

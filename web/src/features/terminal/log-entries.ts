@@ -5,16 +5,16 @@ import { numbersInText } from '../../shared/number-text.ts'
 
 /** One row of the log: an event, or several in a row that tell of the same connection. */
 export interface LogEntry extends LiveLine {
-  /** How many events it stands for. */
+  /** The number of events it stands for. */
   count: number
 }
 
 export type EventKind = LiveEvent['type']
 
-/** What of the log is wanted. */
+/** The filter of the log. */
 export interface LogFilter {
   hidden: ReadonlySet<EventKind>
-  /** What a message must contain, in any case. */
+  /** The text that a message must contain, in any case. */
   text: string
 }
 

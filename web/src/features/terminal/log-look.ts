@@ -2,7 +2,7 @@ import type { LiveEvent } from '@tripline/proto/live-event'
 
 type Details = NonNullable<LiveEvent['details']>
 
-/** How a line of the live log is drawn: which icon, in which colour. */
+/** The icon and the colour of a line of the live log. */
 export type LogLook =
   | LiveEvent['type']
   | Extract<

@@ -36,7 +36,7 @@ interface LogActsProps {
   pausable: PausableLines
   wraps: boolean
   onWrap: (wraps: boolean) => void
-  /** What is copied. */
+  /** The text to copy. */
   text: string
 }
 

@@ -12,7 +12,7 @@ import type { Preview } from './use-preview.ts'
 
 const glyphs = { orders: '→', acts: '→', nothing: '–', skipped: '–', refused: '✕', unknown: '?' }
 
-/** What a message would do if it were sent now, a line for each order. */
+/** The orders that a message would place if it were sent now, a line for each. */
 export function MessagePreview({ preview }: { preview: Preview }) {
   const { plan, isAsking, hasFailed, answeredAt, again } = preview
   const isIdle = plan.length === 0 && !isAsking && !hasFailed

@@ -1,6 +1,6 @@
 import type { KeyView } from '@tripline/proto/http/key'
 
-/** Whose money a bot trades with. */
+/** The kind of money that a bot trades with. */
 export type Network = 'paper' | 'testnet' | 'mainnet'
 
 /** The network of a bot: play money, the exchange's test network, or the exchange itself. */

@@ -15,7 +15,7 @@ export interface PlanLine {
   warnings: PlannedOrder['warnings']
 }
 
-/** What a block would do, line by line; a single one where the block as a whole is refused or cannot be told. */
+/** Returns the lines of a block's plan; a single one if the block as a whole is refused or cannot be planned. */
 export function planLines({ outcome, commands, error, error_code: code }: BlockPlan): PlanLine[] {
   if (outcome === 'planned') return commands.flatMap(commandLines)
   const line = { key: 'block', command: '', text: coded(code, error), code, reason: '', warnings: [] }

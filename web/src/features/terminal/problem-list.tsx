@@ -13,7 +13,7 @@ interface ProblemListProps {
   onFix: (fix: NonNullable<Diagnostic['fix']>) => void
 }
 
-/** What is wrong with a message, each with its fix where there is one. */
+/** The faults of a message, each with its fix if there is one. */
 export function ProblemList({ problems, onVisit, onFix }: ProblemListProps) {
   if (problems.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import { messageSummary } from './message-summary.ts'
 import type { ResponseRecord } from './response-record.ts'
 import { terminalTexts } from './texts.ts'
 
-/** How a card of the monitor is marked. */
+/** The mark of a card of the monitor. */
 export type CardStatus = OverallStatus | 'accepted'
 
 /** One line of a card. */
@@ -18,7 +18,7 @@ export interface CardRow {
   status: string
   detail: string
   durationMs: number | null
-  /** What is remarked of it: warnings, and that there was nothing to do. */
+  /** The remarks on it: warnings, and that there was nothing to do. */
   remarks: readonly Remark[]
   /** The code of what went wrong, with what was said of it. */
   failure?: { code: string; message: string | null }
@@ -26,21 +26,21 @@ export interface CardRow {
   label?: string
 }
 
-/** What a card of the monitor shows before it is opened. */
+/** The parts of a card of the monitor that show before it is opened. */
 export interface Card {
   status: CardStatus
   /** The symbols with their bots; what was sent, in short, where the answer names none. */
   title: string
   rows: CardRow[]
-  /** What is remarked of the message as a whole. */
+  /** The remarks on the message as a whole. */
   remarks: readonly Remark[]
-  /** How long the product worked, where it says so. */
+  /** The product's own time, if the answer has it. */
   backendMs: number | null
-  /** What the history shows it under; undefined where it has no place there. */
+  /** The id in the history; undefined if it is not there. */
   executionId: string | undefined
 }
 
-/** What the monitor shows of a response, whatever it is. */
+/** Returns the card of any response. */
 export function cardOf(record: ResponseRecord, labels: readonly string[]): Card {
   const { request, response, httpStatus, isAnswered } = record
   const summary = messageSummary(request, labels)
@@ -85,7 +85,7 @@ function answerCard(answer: WebhookAnswer, record: ResponseRecord, summary: stri
   }
 }
 
-/** How an accepted alert ended; that it did not, as long as one of its executions goes on. */
+/** Returns the end of an accepted alert; as long as one of its executions goes on, that it has none. */
 function settledStatus({ acceptedAlert, settled }: ResponseRecord): CardStatus {
   const { id = '', blocks = 1 } = acceptedAlert ?? {}
   const refused = settled[id]

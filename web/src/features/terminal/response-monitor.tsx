@@ -8,7 +8,7 @@ import { ResponseCard } from './response-card.tsx'
 import { responsesCleared, selectResponses } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
 
-/** What came back for each message that was sent, newest first. */
+/** The response to each message that was sent, newest first. */
 export function ResponseMonitor() {
   const responses = useSelector(selectResponses)
   return (

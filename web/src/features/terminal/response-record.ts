@@ -12,7 +12,7 @@ const Accepted = z.object({ status: z.literal('accepted'), alert_id: z.string() 
 
 interface AcceptedAlert {
   id: string
-  /** How many executions it has. */
+  /** The number of its executions. */
   blocks: number
 }
 
@@ -29,7 +29,7 @@ export interface ResponseRecord {
   success: boolean
   /** The alert that was only accepted, whose executions go on; undefined where the answer told how they ended. */
   acceptedAlert: AcceptedAlert | undefined
-  /** How the executions of an accepted alert ended since, or the alert itself, as far as the live events told. */
+  /** The ends of an accepted alert's executions, or of the alert itself, as far as the live events have them. */
   settled: Record<string, OverallStatus>
 }
 
@@ -58,7 +58,7 @@ function acceptedAlert(answer: unknown, message: string): AcceptedAlert | undefi
   return accepted && { id: accepted.alert_id, blocks: blockCount(message) }
 }
 
-/** How many blocks are written in a message that was accepted; whose bots they name plays no part in that. */
+/** Returns the number of blocks in a message that was accepted, for any bots. */
 function blockCount(message: string): number {
   const read = isJson(message) ? readTriplineJson : readText
   return read(makeReadable(message), noProblems()).syntax.blocks.length

@@ -6,7 +6,7 @@ const waitMs = 60_000
 // Nothing else can be sent meanwhile, so what never answers must end.
 const longestMs = 90_000
 
-/** What became of a message that was sent: an answer of any status, or none. */
+/** The outcome of a message that was sent: an answer of any status, or none. */
 export type Sent = { durationMs: number } & (
   | { outcome: 'answered'; httpStatus: number; body: unknown }
   | { outcome: 'unanswered'; error: string }

@@ -8,7 +8,7 @@ interface SpeedBadgeProps {
   backendMs: number | null
 }
 
-/** How long a message took: a bar of its two parts with their sum, and all three in a tooltip. */
+/** The duration of a message: a bar of its two parts with their sum, and all three in a tooltip. */
 export function SpeedBadge({ totalMs, backendMs }: SpeedBadgeProps) {
   const share = backendMs === null || totalMs === 0 ? 0 : Math.min(1, backendMs / totalMs)
   return (

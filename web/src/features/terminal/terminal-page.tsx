@@ -13,7 +13,7 @@ import { type Tab, TerminalTabs, tabId } from './terminal-tabs.tsx'
 import { terminalTexts } from './texts.ts'
 import { WebhookAddress } from './webhook-address.tsx'
 
-/** Where a person sends messages to their own webhook and watches what becomes of them. */
+/** The screen where a person sends messages to their own webhook and watches their outcomes. */
 export function TerminalPage() {
   const isNarrow = useIsNarrow()
   const [tab, setTab] = useState<Tab>('send')

@@ -21,11 +21,11 @@ interface TerminalSlice {
   /** The person has not selected it: it was the only one that could trade. */
   isLabelOffered: boolean
   message: string
-  /** What the last chip put into the editor. */
+  /** The text that the last chip put into the editor. */
   template: string | null
-  /** What the last Quick Action put into the editor. */
+  /** The text that the last Quick Action put into the editor. */
   quickMessage: string | null
-  /** What another screen brought along, until its bot is selected. */
+  /** The message that another screen brought along, until its bot is selected. */
   carried: string | null
   /** The person said in this session that Quick Actions may trade with real money. */
   mainnetAllowed: boolean
@@ -49,7 +49,7 @@ const initialState: TerminalSlice = {
   responses: [],
 }
 
-/** What the terminal holds while the app is open. */
+/** The terminal's state while the app is open. */
 export const terminalSlice = createSlice({
   name: 'terminal',
   initialState,

@@ -14,7 +14,7 @@ export function tabId(tab: Tab): string {
 interface TerminalTabsProps {
   shown: Tab
   onShow: (tab: Tab) => void
-  /** How many responses there are. */
+  /** The number of responses. */
   responses: number
 }
 

@@ -58,7 +58,7 @@ export const terminalTexts = {
   },
 } as const
 
-/** What is said about a message before it is sent. */
+/** Texts about a message before it is sent. */
 export const previewTexts = {
   region: 'What it would do now',
   asking: 'Loading preview',
@@ -122,7 +122,7 @@ export const webhookAddressTexts = {
   reload: 'Load the webhook URL again',
 } as const
 
-/** What the success notice of an executed webhook says of its commands. */
+/** Returns the success notice's text about the commands of an executed webhook. */
 export const completedText = (completed: number, total: number): string =>
   `${completed}/${total} command(s) completed`
 

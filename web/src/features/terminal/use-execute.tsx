@@ -51,7 +51,7 @@ export function useExecute(onSend: (message: string) => void) {
     if (!isLoading) void refetch()
   }
   async function execute() {
-    // What is in the editor now, and at once.
+    // The editor's text now, and at once.
     const message = selectMessage(store.getState())
     if (message.trim() === '') return toast.warning(terminalTexts.empty)
     if (config === undefined) return missUrl()

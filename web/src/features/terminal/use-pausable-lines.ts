@@ -4,7 +4,7 @@ import type { LiveLine } from '../../shared/live/live-lines.ts'
 /** Lines of which the ones on the screen can be held while newer ones come. */
 export interface PausableLines {
   shown: readonly LiveLine[]
-  /** How many came since they are held. */
+  /** The number of lines that came since the pause. */
   missed: number
   isPaused: boolean
   /** Whether the newest line is to be seen. */

@@ -13,7 +13,7 @@ interface Answer {
   answeredAt: number | undefined
 }
 
-/** What is known of what a message would do. */
+/** The known plan of a message. */
 export interface Preview extends Omit<Answer, 'message'> {
   /** A plan of this message is not there yet, or was asked for by the person; the one before is still shown. */
   isAsking: boolean
@@ -23,8 +23,8 @@ export interface Preview extends Omit<Answer, 'message'> {
 const nothing: Answer = { message: '', plan: [], hasFailed: false, answeredAt: undefined }
 
 /**
- * What a message would do now, asked for when the writing pauses and with each rise of `occasion`; nothing of one that is not
- * worth asking.
+ * Returns the plan of a message, asked for when the writing pauses and with each rise of `occasion`; none of one that
+ * is not worth asking.
  */
 export function usePreview(message: string, isWorthAsking: boolean, occasion: number): Preview {
   const [ask] = usePreviewCommandsMutation()

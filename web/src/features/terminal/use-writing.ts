@@ -7,7 +7,7 @@ import { botLinked, botSelected, messageChanged, selectMessage } from './termina
 
 export type Writing = ReturnType<typeof useWriting>
 
-/** What can be done with the message besides typing. */
+/** Returns the actions on the message besides typing. */
 export function useWriting(editor: RefObject<EditorHandle | null>) {
   const store = useStore<WithTerminal>()
   const change = (text: string) => void store.dispatch(messageChanged(text))

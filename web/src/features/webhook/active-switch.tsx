@@ -12,7 +12,7 @@ const toastKey = 'webhook-active'
 export function ActiveSwitch({ isActive }: { isActive: boolean }) {
   const [update, { isLoading, originalArgs }] = useUpdateWebhookConfigMutation()
   const toast = useToast()
-  // What was asked for is shown until the server has said so, or not.
+  // The wanted state is shown until the server has answered.
   const shown = isLoading ? (originalArgs?.is_active ?? isActive) : isActive
 
   async function switchTo(isOn: boolean, canUndo: boolean) {

@@ -4,7 +4,7 @@ import { readSymbol } from '@tripline/proto/language/symbol'
 import type { AmountBasis, Block, Command } from '@tripline/proto/language/tree'
 import { readAmount, readLeverage } from '@tripline/proto/language/value'
 
-/** What the builder's fields say, as it was typed. */
+/** The values of the builder's fields, as they were typed. */
 export interface MessageDraft {
   label: string
   symbol: string

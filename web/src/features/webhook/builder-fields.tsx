@@ -23,7 +23,7 @@ interface FieldsProps {
   onChange: (change: Partial<MessageDraft>) => void
 }
 
-/** What a message is made from. */
+/** The fields of a message. */
 export function BuilderFields({ draft, faults, labels, onChange }: FieldsProps) {
   return (
     <div className="builder-fields">

@@ -7,7 +7,7 @@ const { faults: words } = webhookTexts.builder
 
 type Checked = 'symbol' | 'size' | 'leverage' | 'stopLoss' | 'takeProfit'
 
-/** What is wrong with the fields of a draft, by field. */
+/** The faults of a draft's fields, by field. */
 export type DraftFaults = Partial<Record<Checked, string>>
 
 /** Returns what no message can be made from, so that it is said at its field and nothing is changed silently. */

@@ -3,7 +3,7 @@ import { webhookTexts } from './texts.ts'
 
 const { facts } = webhookTexts
 
-/** What there is to know of the platform that sends most alerts. */
+/** Facts about the platform that sends most alerts. */
 export function FactsPanel() {
   return (
     <Panel title={facts.heading}>

@@ -13,9 +13,9 @@ const { messages } = webhookTexts
 interface MessageCardProps {
   name: string
   message: string
-  /** What is copied, where that is not the message itself. */
+  /** The text to copy, if that is not the message itself. */
   pasted?: string
-  /** What the terminal gets, where the message is for the charting platform only. */
+  /** The terminal's text, if the message is for the charting platform only. */
   tried?: string
 }
 

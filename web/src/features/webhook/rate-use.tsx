@@ -3,7 +3,7 @@ import { useUsage } from './use-usage.ts'
 
 const { settings } = webhookTexts
 
-/** How much of the limit the last minute has used, and what the user's own session has sent besides. */
+/** The use of the limit in the last minute, and the messages of the user's own session besides. */
 export function RateUse({ limit }: { limit: number }) {
   const { data: usage, isError } = useUsage()
   const session = usage?.session

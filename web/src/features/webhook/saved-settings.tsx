@@ -16,12 +16,12 @@ const formats = Object.keys(formatNames).map((value) => ({
 
 interface RateSettingProps {
   rate: number
-  /** What holds until the change is saved. */
+  /** The value that holds until the change is saved. */
   saved: number
   onChange: (rate: number) => void
 }
 
-/** How many alerts a minute are taken, and how much of that is used now. An emptied field waits to be written anew. */
+/** The limit of alerts a minute, and its present use. An emptied field waits to be written anew. */
 export function RateSetting({ rate, saved, onChange }: RateSettingProps) {
   const [isEmpty, setEmpty] = useState(false)
   const type = (typed: number | null) => {

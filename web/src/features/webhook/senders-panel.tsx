@@ -3,7 +3,7 @@ import { SenderList } from './sender-list.tsx'
 import { webhookTexts } from './texts.ts'
 import { useUsage } from './use-usage.ts'
 
-/** Who has called the webhook lately. */
+/** The recent callers of the webhook. */
 export function SendersPanel() {
   const { data: usage } = useUsage()
   if (usage === undefined) return null

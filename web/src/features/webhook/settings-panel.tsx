@@ -8,7 +8,7 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 const { settings } = webhookTexts
 
-/** What of the webhook can be set. The switch acts at once, the rest is saved. */
+/** The webhook's settings. The switch acts at once, the rest is saved. */
 export function SettingsPanel({ config }: { config: WebhookConfigView }) {
   const { draft, change, save, isChanged, isSaving } = useSettingsForm(config)
   return (

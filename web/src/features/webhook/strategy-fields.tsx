@@ -19,7 +19,7 @@ interface StrategyFieldsProps {
   onFollow: (follow: Follow) => void
 }
 
-/** What a message for alerts of a strategy is made from. */
+/** The fields of a message for alerts of a strategy. */
 export function StrategyFields({ draft, faults, labels, follow, onChange, onFollow }: StrategyFieldsProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { ValueKind } from '@tripline/proto/language/command-table'
 import { placeholderReference, symbolPlaceholder } from '@tripline/proto/language/reference'
 import { isSymbol, type MessageDraft } from './build-message.ts'
 
-/** What the bot does with an alert of a strategy: it takes the strategy's position, or repeats each of its orders. */
+/** The bot's act on an alert of a strategy: it takes the strategy's position, or repeats each of its orders. */
 export type Follow = 'position' | 'orders'
 
 type Aim = Pick<MessageDraft, 'label' | 'symbol' | 'isFromChart'>

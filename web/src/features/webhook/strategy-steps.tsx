@@ -2,7 +2,7 @@ import { webhookTexts } from './texts.ts'
 
 const { strategy } = webhookTexts
 
-/** How an alert of a strategy is made in TradingView. */
+/** The steps to an alert of a strategy in TradingView. */
 export function StrategySteps() {
   return (
     <section className="strategy-steps" aria-label={strategy.stepsHeading}>

@@ -147,7 +147,7 @@ export const webhookTexts = {
   },
 } as const
 
-/** How a format of alerts is called, and whose it is. */
+/** The name of each format of alerts, and whose it is. */
 export const formatNames: Record<AlertFormat, string> = {
   tripline: 'Tripline (our own)',
   '3commas': '3Commas signal bot',
@@ -159,7 +159,7 @@ export const formatNames: Record<AlertFormat, string> = {
   whook: 'whook',
 }
 
-/** What choosing a format means. */
+/** Returns the meaning of a format. */
 export const formatNote = (format: AlertFormat): string =>
   format === 'tripline'
     ? 'Text such as MyBot(BTCUSDT) { market(buy, 10%) }, or our JSON.'

@@ -13,7 +13,7 @@ export interface ExplainedError extends HelpEntry {
   raw?: { text: string; number: number }
 }
 
-/** What to tell a person about an error: its cause and the next step, by the exchange's number where that says more. */
+/** Returns the texts about an error: its cause and the next step, by the exchange's number if that says more. */
 export function explainError(
   code: string | null,
   message: string | null,

@@ -1,6 +1,6 @@
 import type { HelpEntry } from './code-help.ts'
 
-/** What a group of an exchange's own numbers means. */
+/** The meaning of a group of an exchange's own numbers. */
 interface VenueEntry extends HelpEntry {
   codes: readonly number[]
 }
@@ -204,7 +204,7 @@ const families: Record<VenueFamily, ReadonlyMap<number, HelpEntry>> = {
   bybit: byNumber(bybit),
 }
 
-/** What an exchange means by a number of its own, where that is known. */
+/** Returns the meaning of an exchange's own number, if it is known. */
 export function venueHelp(family: VenueFamily, code: number): HelpEntry | undefined {
   return families[family].get(code)
 }

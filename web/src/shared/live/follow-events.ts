@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser'
 import { texts } from '../texts.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
 
-/** Where the connection of the live log stands. */
+/** The phase of the live log's connection. */
 export type LivePhase = { phase: 'connecting' | 'live' } | { phase: 'reconnecting'; attempt: number }
 
 /** Asks for the stream, from behind the last event that was seen. */

@@ -11,11 +11,14 @@ export interface LiveStream {
   /** The newest events, oldest first; the same array until one comes. */
   lines: () => readonly LiveLine[]
   state: () => LivePhase
-  /** What a new page begins with, so that it shows what this one does and misses nothing; undefined before the first event. */
+  /**
+   * The position for a new page, so that it shows what this one does and misses nothing; undefined before the first
+   * event.
+   */
   position: () => LivePosition | undefined
 }
 
-/** Where a page stands in the live events. */
+/** A page's position in the live events. */
 export interface LivePosition {
   /** The id of the newest event, behind which the stream goes on. */
   lastEventId: string

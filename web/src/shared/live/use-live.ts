@@ -16,14 +16,14 @@ const stream = createLiveStream(
   userId === undefined ? undefined : storedPosition(sessionStorage, userId),
 )
 
-// Whose page it is does not change while it is open; whoever has logged out keeps nothing.
+// The page's person does not change while it is open; one who has logged out leaves nothing.
 window.addEventListener('pagehide', () => {
   const position = stream.position()
   if (position !== undefined && userId !== undefined && tokenSubject(accessToken()) === userId)
     storePosition(sessionStorage, userId, position)
 })
 
-/** Where the one connection to the live events stands. Without a session none is attempted. */
+/** Returns the phase of the one connection to the live events. Without a session none is attempted. */
 export function useLiveState(): LivePhase {
   return useSyncExternalStore(watch, stream.state)
 }

@@ -1,4 +1,4 @@
-/** What every screen says of accounts. */
+/** Texts that every screen has of accounts. */
 export const accountTexts = {
   sides: { long: 'Long', short: 'Short', buy: 'Buy', sell: 'Sell' },
   title: 'Positions',

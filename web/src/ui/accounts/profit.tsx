@@ -1,6 +1,6 @@
 import { changeText } from '../../shared/number-text.ts'
 
-/** What is won or lost, with its sign and its color; nothing where the exchange does not say. */
+/** A profit or loss, with its sign and its color; nothing if the exchange has none. */
 export function Profit({ amount }: { amount: string | null }) {
   const text = amount === null ? '–' : changeText(amount, 2)
   const tone = text.startsWith('+') ? 'is-won' : text.startsWith('-') ? 'is-lost' : 'is-even'

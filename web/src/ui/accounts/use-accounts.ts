@@ -10,7 +10,7 @@ const afterEventMs = 2500
 
 const changing: ReadonlySet<string> = new Set(['filled', 'canceled', 'amended', 'done', 'changed'])
 
-/** What the exchanges have, as it stands now; with a failure it may be old. It is read again while it is seen. */
+/** Returns the present accounts at the exchanges; with a failure they may be old. It is read again while it is seen. */
 export function useAccounts() {
   const { data, error, isFetching, refetch, fulfilledTimeStamp } = useListAccountsQuery(undefined, {
     pollingInterval: refreshMs,
@@ -27,7 +27,7 @@ export function useAccounts() {
     if (fulfilledTimeStamp !== undefined && fulfilledTimeStamp < lastCameAt(mayChange) + afterEventMs)
       readSoon()
   })
-  // What happened on the screen before may not be in what that read.
+  // Events on the screen before may not be in that reading.
   useEffect(() => catchUp(), [])
   return {
     accounts: data?.accounts,

@@ -16,16 +16,16 @@ import {
 import { messageLanguage } from './message-language.ts'
 import { messageLint } from './message-lint.ts'
 
-/** What an editor is opened with. */
+/** The options of an editor. */
 export interface CodeEditorOptions {
   parent: HTMLElement
   message: string
   vocabulary: Vocabulary
-  /** What it is called, said and shown while it is empty. */
+  /** The name of the editor, spoken, and shown while it is empty. */
   label: string
   hint: string
   describedBy: string
-  /** Where the cursor was before, by offsets of the message; undefined where the keyboard was elsewhere. */
+  /** The cursor before, by offsets of the message; undefined if the keyboard was elsewhere. */
   selection: { anchor: number; head: number } | undefined
   onChange: (message: string) => void
   onExecute: () => void

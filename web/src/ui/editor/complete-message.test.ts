@@ -6,7 +6,7 @@ const vocabulary = {
   symbols: ['BTCUSDT', 'ETHUSDT'],
 }
 
-/** What is offered at the bar. */
+/** Returns the offers at the bar. */
 function offered(text: string, isAsked = false) {
   const offset = text.indexOf('|')
   return offerAt(text.replace('|', ''), offset, vocabulary, isAsked)?.items ?? []

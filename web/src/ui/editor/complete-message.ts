@@ -1,26 +1,26 @@
 import { type Completion, type Completions, completionsAt } from '@tripline/proto/language/complete'
 import type { KnownBot } from '@tripline/proto/language/label'
 
-/** What the editor offers at the cursor, and where it goes. */
+/** The editor's offers at the cursor, and the range that they replace. */
 export interface Offer extends Completions {
   items: Offered[]
 }
 
 export interface Offered extends Completion {
-  /** What is put behind the cursor besides, so that nothing stays open. */
+  /** The text put behind the cursor besides, so that nothing stays open. */
   closing: string
   /** More can be chosen where the cursor then stands. */
   leadsOn: boolean
 }
 
-/** What a person has, besides the language itself, to write into messages. */
+/** The person's own words, besides the language itself, for messages. */
 export interface Vocabulary {
   /** Undefined as long as nobody knows them. */
   bots: readonly KnownBot[] | undefined
   symbols: readonly string[]
 }
 
-/** What may be chosen at this offset; without being asked for only where something was begun. */
+/** Returns the choices at this offset; without a request only if something was begun. */
 export function offerAt(
   message: string,
   offset: number,

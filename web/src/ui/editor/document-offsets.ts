@@ -22,7 +22,7 @@ export function documentText(message: string): string {
   return message.replaceAll(/\r\n?/g, '\n')
 }
 
-/** How many of these numbers, which ascend, are below the limit. */
+/** Returns the count of these numbers, which ascend, that are below the limit. */
 function countBelow(ascending: readonly number[], limit: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {

@@ -16,7 +16,7 @@ import { useCodeEditor } from './use-code-editor.ts'
 
 const rows = 7
 
-/** What can be asked of an editor besides its message. */
+/** The acts of an editor besides its message. */
 export interface EditorHandle {
   /** Moves the keyboard into it, with the cursor at this place of the message that is shown next. */
   focus: (offset: number) => void
@@ -30,13 +30,13 @@ interface MessageEditorProps {
   onChange: (message: string) => void
   vocabulary: Vocabulary
   onExecute: () => void
-  /** What it is called. */
+  /** The editor's name. */
   label: string
-  /** What stands in it while it is empty. */
+  /** The text in it while it is empty. */
   hint: string
 }
 
-/** Where a message is written: a text area at first, an editor that knows the language once that is loaded. */
+/** The field of a message: a text area at first, an editor that knows the language once that is loaded. */
 export function MessageEditor({ ref, ...props }: MessageEditorProps) {
   const describedBy = useId()
   const area = useRef<HTMLTextAreaElement>(null)

@@ -28,7 +28,7 @@ export const messageField = StateField.define<EditedMessage>({
 /** Tells the editor what its person has. */
 export const vocabularyChanged = StateEffect.define<Vocabulary>()
 
-/** What the editor's person has, as far as it is known. */
+/** The vocabulary of the editor's person, as far as it is known. */
 export const vocabularyField = StateField.define<Vocabulary>({
   create: () => ({ bots: undefined, symbols: [] }),
   update: (vocabulary, { effects }) =>

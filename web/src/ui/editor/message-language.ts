@@ -16,7 +16,7 @@ import { hoverAt } from '@tripline/proto/language/hover'
 import { type Offered, offerAt } from './complete-message.ts'
 import { editedMessage, vocabularyField } from './message-field.ts'
 
-/** What an editor does because it knows the language: completes, explains, pairs brackets and indents. */
+/** Returns the editor's acts that need the language: it completes, explains, pairs brackets and indents. */
 export function messageLanguage(): Extension {
   return [
     // At once, since Tab leaves the editor where there is nothing to accept yet.
@@ -64,7 +64,7 @@ function complete({ state, pos, explicit }: CompletionPosition): CompletionResul
   return {
     from: offsets.toDocument(offer.range.offset),
     options: offer.items.map(completionOf),
-    // What fits was found by the language itself.
+    // The language itself has found what fits.
     filter: false,
     // At once with each letter: a list that waited for the next one would be shown, and Tab would leave the editor.
     update: (_result, _from, _to, next) => complete({ state: next.state, pos: next.pos, explicit }),

@@ -26,7 +26,7 @@ const vectors = readFileSync(vectorFile, 'utf8')
   .split('\n')
   .map((line): Vector => JSON.parse(line))
 
-/** What the webhook tells of a message that the terminal posts. */
+/** Returns the webhook's diagnostics of a message that the terminal posts. */
 function reportedByServer(message: string) {
   const envelope = openEnvelope(JSON.stringify({ message }), 'tripline')
   return readAlert(envelope.message, envelope.format, bots).diagnostics

@@ -5,8 +5,8 @@ import type { KnownBot } from '@tripline/proto/language/label'
 const unknownBot = 'E201'
 
 /**
- * What is wrong with a message or worth a word, exactly as the webhook tells it; nothing of an empty one. As long as
- * nobody knows the bots, none of them is called unknown.
+ * Returns the diagnostics of a message, exactly as the webhook has them; none of an empty one. As long as nobody knows
+ * the bots, none of them is called unknown.
  */
 export function problemsOf(message: string, bots: readonly KnownBot[] | undefined): Diagnostic[] {
   if (message.trim() === '') return []
@@ -30,7 +30,7 @@ export function withFix(message: string, { span, text }: NonNullable<Diagnostic[
 
 export type Severity = 'error' | 'warning' | 'info'
 
-/** How grave a problem is: errors refuse the message. */
+/** Returns the severity of a problem: errors refuse the message. */
 export function severityOf({ code }: Pick<Diagnostic, 'code'>): Severity {
   if (code.startsWith('E')) return 'error'
   return code.startsWith('W') ? 'warning' : 'info'

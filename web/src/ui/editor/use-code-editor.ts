@@ -47,7 +47,7 @@ export function useCodeEditor(use: CodeEditorUse): CodeEditor | undefined {
         setEditor(opened)
       })
     }
-    // Where it cannot be loaded the text area stays, with which everything can be done, too.
+    // An editor that cannot be loaded leaves the text area, with which everything can be done, too.
     load().catch(() => undefined)
     return () => {
       isLeft = true

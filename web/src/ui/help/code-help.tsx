@@ -7,9 +7,9 @@ import { ManualLink } from './manual-link.tsx'
 
 interface CodeHelpProps {
   code: string | null
-  /** What was said with the code. */
+  /** The message that came with the code. */
   message: string | null
-  /** Whose own numbers the message may tell. */
+  /** The exchange whose own numbers may be in the message. */
   exchange?: string | null | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What is said around the help for a code. */
+/** Texts around the help for a code. */
 export const helpTexts = {
   open: (code: string) => `Help for ${code}`,
   manual: (code: string) => `${code} in the manual`,

@@ -8,7 +8,7 @@ import { paperTexts } from './paper-texts.ts'
 
 const { cancel, add: words } = paperTexts
 
-/** What a Paper bot is made from. */
+/** The values of a new Paper bot. */
 interface NewPaperBot {
   label: string
   market: 'futures' | 'spot'
