@@ -4,10 +4,10 @@ import { stoppable } from './stoppable.ts'
 
 /** Something long that a command does, and what has to hold at its end. */
 interface Check {
-  /** What is about to be done. */
+  /** The text before the run. */
   announcement: string
   run: (closers: Closers) => Promise<{ report: string; violations: readonly string[] }>
-  /** What to say where nothing was violated. */
+  /** The text after a run without violations. */
   success: string
 }
 

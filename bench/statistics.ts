@@ -1,4 +1,4 @@
-/** What many measurements come to. */
+/** The summary of many measurements. */
 export interface Summary {
   count: number
   p50: number

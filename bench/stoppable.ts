@@ -1,7 +1,7 @@
 import { onStopRequest } from '@tripline/scripts/stop-request'
 import { type Closers, closers as newClosers } from '@tripline/testkit/closers'
 
-/** What a run is to close at its end; closed at once, and the process ended, where somebody stops it before. */
+/** Returns the closers of a run's end; they close at once, and the process ends, if somebody stops it before. */
 export function stoppable(): Closers {
   const closers = newClosers()
   onStopRequest(async (why) => {

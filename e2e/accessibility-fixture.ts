@@ -29,8 +29,8 @@ export function accessibilityFixture(): WebFixture {
 }
 
 /**
- * Themes and widths in which screens are looked at. What differs between looks is color or layout, so two of them show
- * both; a long run takes all.
+ * Themes and widths in which screens are looked at. Looks differ in color or layout, so two of them show both; a long
+ * run takes all.
  */
 const looks = [
   ['dark', 390],
@@ -66,8 +66,8 @@ async function goTo(page: Page, path: string): Promise<void> {
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What axe finds on the page: the rule, and where. It looks again before it complains, since an answer that comes while
- * it looks leaves colors halfway to others until the next frame.
+ * Returns axe's findings on the page: the rule, and its element. It looks again before it complains, since an answer
+ * that comes while it looks leaves colors halfway to others until the next frame.
  */
 async function violations(page: Page): Promise<string[]> {
   const found = await violationsNow(page)
@@ -75,8 +75,8 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 /**
- * It looks within the page: no page has frames of other sites, for which axe would gather what it found in a blank page,
- * which takes twice as long. What it found to be well is not told, which is half of the rest.
+ * It looks within the page: no page has frames of other sites, for which axe would gather what it found in a blank
+ * page, which takes twice as long. Rules that passed are left out, which saves half of the rest.
  */
 async function violationsNow(page: Page): Promise<string[]> {
   expect(page.frames()).toHaveLength(1)

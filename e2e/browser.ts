@@ -15,7 +15,7 @@ const flags = [
 export interface TestBrowser {
   /** A page of a person who was never here, in a window of this width. */
   open(width?: number): Promise<Page>
-  /** Whatever any page complained of: faults of scripts, and what the content security policy kept from happening. */
+  /** The complaints of any page: faults of scripts, and loads that the content security policy stopped. */
   complaints: string[]
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { untilAvailable } from '@tripline/testkit/people/until-available'
 
-/** What goes with a call. */
+/** The parts of a call. */
 export interface Sent {
   token?: string | undefined
   /** Sent as JSON. */
@@ -10,7 +10,7 @@ export interface Sent {
   headers?: Record<string, string>
 }
 
-/** What was answered; the body is read where it is JSON. */
+/** The answer; the body is read if it is JSON. */
 export type Answered = Awaited<ReturnType<typeof send>>
 
 /** Makes a call like `POST /api/keys`. */

@@ -73,7 +73,7 @@ function keepAnswer(route: string, { text, headers }: Answered): void {
   traces.push({ location: `answer ${place}`, text: `${JSON.stringify([...headers])} ${text}` })
 }
 
-/** Whom a reply goes to tells enough of where it lies. */
+/** The receiver of a reply shows its subject. */
 function locationOnBus(subject: string): string {
   const kind = /^(?:_INBOX_\w+|event|alert|result|\$KV\.\w+|\$JS\.\w+)(?=\.)/.exec(subject)?.[0]
   return `bus ${kind ?? subject}`
@@ -388,12 +388,12 @@ function webhookTokens(): string[] {
   return webhooks.map((url) => url.slice(url.lastIndexOf('/') + 1))
 }
 
-/** What of a token cannot be guessed. */
+/** Returns the part of a token that cannot be guessed. */
 function proofOf(token: string): string {
   return token.slice(token.lastIndexOf('.') + 1)
 }
 
-/** What lies in the files of secrets: every run of characters that is long enough to be one. */
+/** Returns the contents of the files of secrets: every run of characters that is long enough to be one. */
 async function privateKeys(): Promise<string[]> {
   const folder = path.join(product.dataDir, 'keys')
   const files = (await readdir(folder)).filter((file) => !file.endsWith('.conf'))

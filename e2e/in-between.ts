@@ -4,7 +4,7 @@ import { freePort } from '@tripline/testkit/infra/free-port'
 /** Answers in place of the product. */
 export type OwnAnswer = (response: ServerResponse) => void
 
-/** What may stand between a browser and the product, such as a proxy of a company or a hotel. */
+/** A part between a browser and the product, such as a proxy of a company or a hotel. */
 export interface InBetween {
   url: string
   /** Answers the calls whose path begins so by itself, until told otherwise; all others reach the product. */

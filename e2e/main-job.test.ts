@@ -170,7 +170,7 @@ describe('one alert becomes one order', () => {
     ])
   })
 
-  /** What a trader is told about how things go. */
+  /** Returns a trader's figures. */
   function figuresOf({ accessToken: token }: Trader) {
     const call = patientCallerOf(product.urls.web)
     const get = async (path: string): Promise<unknown> => {

@@ -46,7 +46,7 @@ async function deploy(): Promise<void> {
     await writeFile(path.join(assets(), newer(name)), renewed(await readFile(file, 'utf8')))
     await rm(file)
   }
-  // What was compressed before is of the version before.
+  // Files compressed before are of the version before.
   for (const name of names.filter((each) => /\.js\.(gz|br)$/.test(each))) await rm(path.join(assets(), name))
   const page = path.join(site.folder, 'index.html')
   await writeFile(page, renewed(await readFile(page, 'utf8')))

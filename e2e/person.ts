@@ -4,14 +4,14 @@ import { untilAvailable } from '@tripline/testkit/people/until-available'
 import { verifyEmail } from '@tripline/testkit/people/verify-email'
 import { type Call, onceAvailable } from './caller.ts'
 
-/** Who has an account and is logged in. */
+/** A person with an account who is logged in. */
 export interface Person {
   email: string
   password: string
   tokens: TokenPair
 }
 
-/** What everybody registers with, besides an email and a password. */
+/** The fields of every registration, besides an email and a password. */
 export const profile = { first_name: 'Ada', last_name: 'Byron', country: 'Italy' }
 
 /** An email that nobody has. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-// Runs in the page. What people wrote, code, and answers as JSON stay as they are.
+// Runs in the page. People's own texts, code, and answers as JSON stay as they are.
 const script = `(() => {
   const verbatim = 'code, pre, kbd, textarea, .cm-editor, .message-text, .json-tree, .manual, script, style'
   const raw = [

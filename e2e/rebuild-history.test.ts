@@ -51,7 +51,7 @@ test('history is made anew from the stream while the product runs, and is the sa
   expect(last.webhook_payload.message).toBe(buy)
 }, 120_000)
 
-/** What `npm run ops -- rebuild history` does with history's own settings, on the servers of the running product. */
+/** Runs `npm run ops -- rebuild history` with history's own settings, on the servers of the running product. */
 async function rebuild(): Promise<void> {
   await runCommand(process.execPath, ['scripts/ops.ts', 'rebuild', 'history'], {
     cwd: rootDir,

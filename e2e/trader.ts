@@ -8,7 +8,7 @@ import { untilAvailable } from '@tripline/testkit/people/until-available'
 import { verifyEmail } from '@tripline/testkit/people/verify-email'
 import { z } from 'zod'
 
-/** What the webhook answered: the status, and the body as it came. */
+/** The webhook's answer: the status, and the body as it came. */
 export interface Answer {
   status: number
   body: Record<string, unknown>
@@ -32,7 +32,7 @@ export interface Trader {
   listen(): Promise<{ events: LiveEvent[]; stop: () => void }>
 }
 
-/** Where a product is met; its mails are told at its own `/dev/mailbox` where nothing else is said. */
+/** The addresses of a product; its mails are at its own `/dev/mailbox` unless another address is given. */
 interface Stand {
   urls: { web: string }
   mailsUrl?: string

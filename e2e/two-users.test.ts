@@ -8,7 +8,7 @@ import { type Answered, type Call, patientCallerOf, type Sent } from './caller.t
 import { type OpenStream, openStream } from './open-stream.ts'
 import { logIn, newEmail, newPerson, type Person, profile } from './person.ts'
 
-/** What somebody may guess of somebody else. */
+/** The facts that somebody may guess of somebody else. */
 interface Target {
   email: string
   sessionId: string
@@ -20,7 +20,10 @@ interface Target {
 const password = 'correct horse battery staple'
 const credentials = { api_key: 'k'.repeat(64), api_secret: 's' }
 
-/** What Bob sends to guess the target's things; of the query what the path names stands there, the rest behind it. */
+/**
+ * Bob's requests to guess the target's things; of the query the part that the path names stands there, the rest behind
+ * it.
+ */
 const cases: Record<string, (target: Target) => Sent & { query?: object }> = {
   'POST /api/auth/register': ({ email }) => ({ body: { ...profile, username: 'bob', email, password } }),
   'POST /api/auth/login': ({ email }) => ({ body: { email, password: 'a guess' } }),
@@ -81,7 +84,7 @@ const cases: Record<string, (target: Target) => Sent & { query?: object }> = {
   }),
 }
 const streams = ['GET /api/events/public-stream', 'GET /api/events/stream']
-/** How Bob is answered where he is refused; a thing by its id is never there for him. */
+/** The answers to Bob's refused requests; a thing by its id is never there for him. */
 const refusals: Record<string, number> = {
   'POST /api/auth/login': 401,
   'POST /api/auth/refresh': 401,
@@ -95,7 +98,7 @@ let call: Call
 let ada: Person
 let bob: Person
 let adas: Target
-/** Whatever only Ada may see. */
+/** The texts that only Ada may see. */
 let marks: string[]
 let webhooks: { ada: string; bob: string }
 let adasAlerts = 0
@@ -298,15 +301,15 @@ describe('the calls', () => {
     const [real, made] = [await guess(route, adas), await guess(route, nobodys())]
     const refusal = route.includes('{id}') ? 404 : refusals[route]
     if (refusal !== undefined) expect(real.status).toBe(refusal)
-    // How the services are is the same for everybody, and may change.
+    // The health of the services is the same for everybody, and may change.
     else if (route !== 'GET /api/health') expect(real.status).toBeLessThan(300)
-    // What Bob has done himself may differ from one call to the next.
+    // Bob's own acts may differ from one call to the next.
     if (Object.keys(cases[route]?.(adas) ?? {}).length > 0) expect(real).toEqual(made)
     for (const mark of marks) expect(real.text).not.toContain(mark)
     expect(await everythingOfAda()).toEqual(before)
   })
 
-  /** What Ada has, as she sees it. */
+  /** Returns Ada's things, as she sees them. */
   async function everythingOfAda(): Promise<unknown[]> {
     const routes = [
       'GET /api/users/me',

@@ -6,7 +6,7 @@ import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from './browser.ts'
 
-/** What the tests of a file have while they run. */
+/** The fixture of a file's tests while they run. */
 export interface WebFixture {
   product: Product
   demo: DemoAccount

@@ -44,7 +44,7 @@ export async function verify(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Verify Email' }).click()
 }
 
-/** Where the mailed link to one of our screens leads, once a person has such a mail. */
+/** Returns the target of the mailed link to one of our screens, once a person has such a mail. */
 export async function mailedPath(
   webUrl: string,
   { email }: WebPerson,
@@ -54,7 +54,7 @@ export async function mailedPath(
   return `/${screen}#token=${token}`
 }
 
-/** What the page keeps under a key in the browser. */
+/** Returns the page's value under a key in the browser. */
 export function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DecimalText } from './decimal.ts'
 import { ExchangeMarket } from './exchange.ts'
 
-/** What an account has of one coin. */
+/** An account's balance of one coin. */
 const AccountBalance = z.object({
   coin: z.string(),
   total: DecimalText,
@@ -49,7 +49,7 @@ export type AccountOrder = z.infer<typeof AccountOrder>
 /** The most orders of one account that are told, so that an answer has an end. */
 export const mostListedOrders = 1000
 
-/** What an account had at its exchange at one moment. */
+/** An account at its exchange at one moment. */
 export const AccountStatementView = z.object({
   equity: DecimalText.nullable().describe('in USDT, or in USD where the exchange counts all coins'),
   available: DecimalText.nullable(),
@@ -59,7 +59,7 @@ export const AccountStatementView = z.object({
   orders_left_out: z.int().describe('how many open orders there are besides'),
 })
 
-/** What could be read of the account of one API key; where nothing could the error says why. */
+/** The readable part of the account of one API key; without any the error says why. */
 export const AccountReading = z.object({
   api_key_id: z.uuid(),
   label: z.string(),

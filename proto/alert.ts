@@ -53,7 +53,7 @@ export function storedAlertOf({ isCloseOnly, ...alert }: AlertMessage): z.input<
   return { ...alert, blocks, closeOnlyBotId: first.botId }
 }
 
-/** How an execution, or a whole alert, ended. */
+/** The end of an execution, or of a whole alert. */
 export const OverallStatus = z.enum(['success', 'partial', 'failed'])
 export type OverallStatus = z.infer<typeof OverallStatus>
 
@@ -72,7 +72,7 @@ export function standsInPart({ errorCode, result = null }: Part): boolean {
   return errorCode === 'E604' && result !== null && !('undone' in result)
 }
 
-/** What became of one block. */
+/** The outcome of one block. */
 export const ExecutionResult = z.object({
   executionId: ExecutionId,
   label: z.string(),

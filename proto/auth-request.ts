@@ -17,7 +17,7 @@ const User = z.object({
 export type User = z.infer<typeof User>
 
 const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
-/** What a new or refreshed session gets. */
+/** The tokens of a new or refreshed session. */
 export type Tokens = z.infer<typeof Tokens>
 
 const Session = z.object({
@@ -32,7 +32,7 @@ const Session = z.object({
 /** A session as its owner sees it. */
 export type Session = z.infer<typeof Session>
 
-/** Whose request it is on the network; what is attempted from there is counted. */
+/** The address of the caller; attempts from there are counted. */
 const address = StorableText
 const Nothing = z.object({})
 
@@ -157,7 +157,7 @@ export const listSigningKeys = requestContract(
   z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 )
 
-/** What every access token is, and what whoever verifies one asks for. */
+/** The form of every access token, which every verifier asks for. */
 export const accessTokenForm = {
   algorithm: 'EdDSA',
   type: 'at+jwt',
@@ -165,7 +165,7 @@ export const accessTokenForm = {
   audience: 'tripline-api',
 } as const
 
-/** What an access token says, besides its form and its times. */
+/** The claims of an access token, besides its form and its times. */
 export const AccessClaims = z.object({ sub: UserId, sid: SessionId })
 export type AccessClaims = z.infer<typeof AccessClaims>
 

@@ -1,7 +1,7 @@
 import { fnv1a } from './fnv1a.ts'
 import { type AlertId, type ClientOrderId, ExecutionId, executionIdOf } from './id.ts'
 
-/** Where an order stands in its alert; the same order has the same place in every attempt. */
+/** The position of an order in its alert; the same order has the same one in every attempt. */
 export interface OrderOrigin {
   alertId: AlertId
   block: number
@@ -77,7 +77,7 @@ function tagMark(tag: string): string {
   return [15, 10, 5, 0].map((shift) => digit((hash >>> shift) & 31)).join('')
 }
 
-/** What all client order ids of an alert's orders begin with. */
+/** Returns the beginning of all client order ids of an alert's orders. */
 function alertPrefix(alertId: AlertId): string {
   return `t${alertId}`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DecimalText } from './decimal.ts'
 
-/** Where a command stands; `skipped` only behind a failure before it in its block, or where its bot was stopped. */
+/** The status of a command; `skipped` only behind a failure before it in its block, or where its bot was stopped. */
 export const CommandStatus = z.enum(['success', 'failed', 'skipped', 'unknown', 'running'])
 export type CommandStatus = z.infer<typeof CommandStatus>
 
@@ -72,7 +72,7 @@ const ended = z.array(EndedOutcome).optional()
 export const PlacedOutcome = OrderOutcome.extend({ ended })
 export type PlacedOutcome = z.infer<typeof PlacedOutcome>
 
-/** What an account holds, as the balance command shows it. */
+/** An account's holdings, as the balance command shows them. */
 export const BalanceOutcome = z.object({
   balance: z.object({ coin: z.string(), total: DecimalText, free: DecimalText }),
   equity: DecimalText,
@@ -104,7 +104,7 @@ export const GroupOutcome = z.object({
 /** Orders that were placed for a command which then failed, as they ended. */
 const UndoneOutcome = z.object({ undone: z.array(OrderOutcome) })
 
-/** What a cancel ended. */
+/** The orders that a cancel ended. */
 const CancelOutcome = z.object({
   cancelled_count: z.int().nonnegative(),
   cancelled: z.array(
@@ -122,10 +122,10 @@ const CancelOutcome = z.object({
 })
 export type CancelOutcome = z.infer<typeof CancelOutcome>
 
-/** How long a wait was, in ms, and when it was over. */
+/** The length of a wait, in ms, and the time of its end. */
 const WaitOutcome = z.object({ duration: z.number().nonnegative(), woke_at: z.number() })
 
-/** What settings were asked for, and whether that changed anything. */
+/** The settings that were asked for, and whether that changed anything. */
 const SettingsOutcome = z.object({
   changed: z.boolean(),
   leverage: DecimalText.nullable(),
@@ -134,7 +134,7 @@ const SettingsOutcome = z.object({
   note: z.string(),
 })
 
-/** What a command that had nothing to do says; a cancel also that it ended no order. */
+/** The result of a command that had nothing to do; a cancel's also says that it ended no order. */
 export const NothingToDo = z.object({
   code: z.enum(['N802', 'N803', 'N804']),
   note: z.string(),
@@ -144,7 +144,7 @@ export const NothingToDo = z.object({
 export type NothingToDo = z.infer<typeof NothingToDo>
 
 /**
- * What became of one command. `errorCode` and `error` are there where it failed or is unknown, and where it was skipped
+ * The outcome of one command. `errorCode` and `error` are there where it failed or is unknown, and where it was skipped
  * because its bot was stopped.
  */
 export const CommandResult = z.object({

@@ -42,7 +42,7 @@ export function nearestToStep(value: string, step: string): string {
   return toStep(value, step, Big.roundHalfUp)
 }
 
-/** How many decimals the step has: 3 for `0.001`, also for `0.00100`. */
+/** Returns the number of decimals of a step: 3 for `0.001`, also for `0.00100`. */
 function decimalsOf(step: string): number {
   const fraction = Big(step).toFixed().split('.')[1]
   return fraction?.length ?? 0

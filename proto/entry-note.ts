@@ -7,7 +7,7 @@ const botFields = {
   at: z.number(),
 }
 
-/** What happened to an order of a bot, or what a command of it found, as far as its entries hang on that. */
+/** A note on an order of a bot, or on a finding of a command, as far as its entries hang on that. */
 export const EntryNote = z.discriminatedUnion('of', [
   /** An order that traded, or that rests. */
   z.object({

@@ -1,4 +1,4 @@
-/** What can be wrong with a message or a command; `E` stops it, `W` warns, `N` notes. */
+/** The faults of a message or a command; `E` stops it, `W` warns, `N` notes. */
 export const diagnosticCodes = {
   E101: 'no command block found',
   E102: 'block not closed',

@@ -64,7 +64,9 @@ const venueOrder = {
   venueAt: Moment.nullable().optional(),
 }
 
-/** What happened to an alert, as it lies in the `EVENTS` stream; one market order gives the first six kinds in this order. */
+/**
+ * An event of an alert, as it lies in the `EVENTS` stream; one market order gives the first six kinds in this order.
+ */
 export const ExecutionEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('execution.received'),
@@ -85,9 +87,9 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('order.sent'),
     ...order,
-    /** What the market asked when the order was sized, or within the second before; absent where nobody looked. */
+    /** The market's price when the order was sized, or within the second before; absent if nobody looked. */
     referencePrice: DecimalText.optional(),
-    /** What a buy by value spends, in the quote coin; its quantity is 0, since the exchange works it out. */
+    /** The spending of a buy by value, in the quote coin; its quantity is 0, since the exchange works it out. */
     spends: z.object({ amount: DecimalText, coin: z.string() }).exactOptional(),
   }),
   z.object({
@@ -102,7 +104,7 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     ...command,
     outcome: CommandResult,
     flight: Flight.optional(),
-    /** What it means for the bot's entries: an owner that goes on behind it counts that, too. */
+    /** The effect on the bot's entries: an owner that goes on behind it counts that, too. */
     entryNotes: z.array(EntryNote).exactOptional(),
   }),
   z.object({
@@ -121,9 +123,9 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command.waiting'), ...command, wakeAt: Moment }),
   /** Something of high priority: a person should look. The code is one of the catalogue, where there is one for it. */
   z.object({ kind: z.literal('command.alarm'), ...command, code: z.string().optional(), text: z.string() }),
-  /** What a command came to that was given up as unknown, found out later. */
+  /** The outcome of a command that was given up as unknown, found out later. */
   z.object({ kind: z.literal('command.amended'), ...command, outcome: CommandResult }),
-  /** What became of a group of orders of which one ends the others. */
+  /** A change of a group of orders of which one ends the others. */
   z.object({ kind: z.literal('group.changed'), ...command, text: z.string() }),
   z.object({
     kind: z.literal('alert.refused'),
@@ -148,7 +150,7 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
 export type ExecutionEvent = z.infer<typeof ExecutionEvent>
 
 /**
- * What became of a bot's client: it is `warm` and can trade, its exchange is `unreachable` so far, its private stream is
+ * A change of a bot's client: it is `warm` and can trade, its exchange is `unreachable` so far, its private stream is
  * lost (`reconnecting`) or back (`live`), or it is `removed`.
  */
 export const ClientEvent = z.object({
@@ -160,7 +162,7 @@ export const ClientEvent = z.object({
   label: z.string(),
   exchange: ExchangeMarket,
   state: z.enum(['warm', 'unreachable', 'reconnecting', 'live', 'removed']),
-  /** How long it took to become warm. */
+  /** The time until it was warm. */
   tookMs: z.number().nonnegative().optional(),
   /** Reason why it is `unreachable` until its owner acts, and what to do. */
   problem: z.string().optional(),

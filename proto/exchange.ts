@@ -32,8 +32,8 @@ export function exchangeMarketOf(exchange: Exchange, marketType: MarketType): Ex
 }
 
 /**
- * True where accounts may sign by RSA keys of their own: Bybit ("Create API Key" of its documentation has them). What we
- * send to Binance, and to what speaks its protocol, is signed by HMAC alone.
+ * True where accounts may sign by RSA keys of their own: Bybit ("Create API Key" of its documentation has them).
+ * Requests to Binance, and to a server that speaks its protocol, are signed by HMAC alone.
  */
 export function takesPrivateKeys(exchange: Exchange): boolean {
   return exchange === 'bybit'

@@ -26,7 +26,7 @@ export function addsToItsSide({ side, positionSide }: Pick<MarketCommand, 'side'
   return (positionSide === 'long' && side === 'buy') || (positionSide === 'short' && side === 'sell')
 }
 
-/** How long the waits of a block may be in all that is an exit: a longer one is a plan for later. */
+/** The longest sum of waits of a block that is an exit: a longer one is a plan for later. */
 const shortWaitMs = 60_000
 
 /** The commands of one block, and the kind of market that they are for. */

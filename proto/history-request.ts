@@ -41,7 +41,7 @@ const Amount = z.object({ coin: z.string(), amount: DecimalText })
 /** The longest text that is searched for, in characters. */
 export const longestSearch = 100
 
-/** What a list may be narrowed to besides statuses, by what became of an alert. */
+/** Outcomes of alerts that a list may be narrowed to besides statuses. */
 export const executionOutcomes = ['late', 'refused', 'partial', 'repeated', 'slipped'] as const
 
 /** The orders of a list: by the receipt, or by how long it took in all. */
@@ -62,24 +62,24 @@ const filters = {
   search: StorableText.max(longestSearch).optional(),
 }
 
-/** How the executions that filters choose ended, and what they came to as far as it was told. */
+/** The ends of the executions that filters choose, and their sums as far as they are known. */
 export const ExecutionSums = z.object({
   counts: z.object({ success: z.int(), partial: z.int(), failed: z.int(), running: z.int() }),
   /** Among the failed ones, those of which nothing was executed. */
   refused: z.int(),
-  /** How large a part of the finished ones that were not refused succeeded, 0 to 1; null where there is none. */
+  /** The part of the finished ones, the refused ones left out, that succeeded, 0 to 1; null if there is none. */
   successRate: z.number().min(0).max(1).nullable(),
-  /** How long commands took, those that wait left out; null where none did. */
+  /** The durations of commands, those that wait left out; null without any. */
   medianMs: z.number().nullable(),
   p95Ms: z.number().nullable(),
-  /** What was filled, by the coin that it was paid in. */
+  /** The filled amounts, by the coin that they were paid in. */
   filled: z.array(Amount),
   /** Fees by their coin; negative where the exchange paid. */
   fees: z.array(Amount),
 })
 export type ExecutionSums = z.infer<typeof ExecutionSums>
 
-/** What those of a user's executions come to that the filters choose. */
+/** Returns the sums of those of a user's executions that the filters choose. */
 export const sumExecutions = requestContract(
   'history.execution.sums',
   z.object({ userId: UserId, ...filters }),
@@ -118,7 +118,7 @@ const FlightEvent = z.object({
 /** One event of an execution, without what the execution says itself. */
 export type FlightEvent = z.infer<typeof FlightEvent>
 
-/** How long each stage took, in ms; a stage that was not told is absent. */
+/** The duration of each stage, in ms; a stage without events is absent. */
 const Stages = z.object({
   queueMs: z.number().optional(),
   planMs: z.number().optional(),
@@ -146,18 +146,18 @@ const BotFigures = z.object({
   last: z.object({ id: z.string(), createdAt: z.iso.datetime(), status: Execution.shape.status }).nullable(),
   /** Of the last 24 hours, those that were refused included. */
   executions: z.int(),
-  /** How those that are finished ended; among the failed ones, of the refused ones nothing was executed. */
+  /** The ends of the finished ones; among the failed ones, of the refused ones nothing was executed. */
   counts: z.object({ success: z.int(), partial: z.int(), failed: z.int(), refused: z.int() }).exactOptional(),
-  /** How large a part of the finished ones that were not refused succeeded, 0 to 1; null where there is none. */
+  /** The part of the finished ones, the refused ones left out, that succeeded, 0 to 1; null if there is none. */
   successRate: z.number().min(0).max(1).nullable(),
-  /** How long its commands took, those that wait left out; null where none did. */
+  /** The duration of its commands, those that wait left out; null without any. */
   medianMs: z.number().nullable(),
   p95Ms: z.number().nullable(),
 })
-/** What the executions of one bot come to. */
+/** The figures of one bot's executions. */
 export type BotFigures = z.infer<typeof BotFigures>
 
-/** What a user's executions come to: over all, and of each of these bots, in their order. */
+/** Returns the figures of a user's executions: over all, and of each of these bots, in their order. */
 export const summarizeExecutions = requestContract(
   'history.execution.summary',
   z.object({ userId: UserId, botIds: z.array(BotId).max(1000) }),

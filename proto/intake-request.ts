@@ -12,7 +12,10 @@ export const readAlertMessage = requestContract(
   z.object({ blocks: z.array(AlertBlock), diagnostics: z.array(DiagnosticView) }),
 )
 
-/** How much of the webhook's limit is used now, and of that of its owner's session, and which addresses called its present URL last, newest first. */
+/**
+ * Returns the present use of the webhook's limit, and of that of its owner's session, and the addresses that called its
+ * present URL last, newest first.
+ */
 export const getWebhookUsage = requestContract(
   'intake.webhook.usage',
   z.object({ userId: UserId }),

@@ -78,19 +78,19 @@ const ExitRetryS = z.int().min(0).max(3600)
 
 const Trading = z.object({
   state: TradingState,
-  /** How old an entry may be when it is sent. */
+  /** The most age of an entry when it is sent. */
   maxEntryAgeS: z.int().min(1).max(longestEntryAgeS),
-  /** How long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry. */
+  /** The time for which an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry. */
   exitRetryS: ExitRetryS.default(usualExitRetryS),
   /** The most that one order may be worth, in the quote currency. */
   maxOrderValue: DecimalText.max(40)
     .refine((value) => /[1-9]/.test(value) && !value.startsWith('-'), 'must be above zero')
     .nullable(),
 })
-/** How one bot may trade; what holds besides is the state of all the user's bots. */
+/** The trading settings of one bot; the state of all the user's bots holds besides. */
 export type Trading = z.infer<typeof Trading>
 
-/** How a bot may trade. */
+/** Returns the trading settings of a bot. */
 export const getTrading = requestContract('keys.trading.get', z.object(ofBot), Trading)
 
 /** Changes how a bot may trade; what is left out stays, and null takes a limit away. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a key test looks at, in this order; what a failed point makes pointless is left out. */
+/** The points of a key test, in this order; points that a failed one makes pointless are left out. */
 export const KeyCheckId = z.enum([
   'venue_reached',
   'clock_offset',
@@ -20,7 +20,7 @@ export const KeyCheck = z.object({
 })
 export type KeyCheck = z.infer<typeof KeyCheck>
 
-/** What a key test found; it succeeds when the bot can trade, also where something is warned of. */
+/** The findings of a key test; it succeeds when the bot can trade, also with a warning. */
 export const KeyTest = z.object({
   success: z.boolean(),
   message: z.string(),

@@ -4,7 +4,7 @@ import type { ClientEvent, ExecutionEvent, StoredEvent } from './event.ts'
 import type { ExchangeMarket } from './exchange.ts'
 import { exchangeMarketNames } from './exchange-market-names.ts'
 
-/** What a browser's live log shows, one line each. */
+/** A line of a browser's live log. */
 export const LiveEvent = z.object({
   timestamp: z.iso.datetime(),
   type: z.enum(['webhook', 'client_pool', 'command', 'exchange', 'oco', 'error', 'connected']),
@@ -31,7 +31,7 @@ export const LiveEvent = z.object({
         'changed',
         'keepalive',
       ]),
-      /** How it all ended, with phase `done` or `refused`. */
+      /** The end of the whole, with phase `done` or `refused`. */
       status: OverallStatus,
       execution_time_ms: z.number(),
       duration_ms: z.number(),

@@ -8,7 +8,7 @@ const NotificationSettings = z.object({
   hasToken: z.boolean(),
   chatId: ChatId.nullable(),
 })
-/** Where a user's notifications go, as the owner may see it. */
+/** The destination of a user's notifications, as the owner may see it. */
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 /** A user's notification settings; off and empty until they are set. */
@@ -31,7 +31,10 @@ export const updateNotificationSettings = requestContract(
   NotificationSettings,
 )
 
-/** How the delivery of a user's notifications stands: why the last attempt failed, null after one that did not. */
+/**
+ * Returns the state of the delivery of a user's notifications: why the last attempt failed, null after one that did
+ * not.
+ */
 export const getDelivery = requestContract(
   'notifier.delivery.get',
   z.object({ userId: UserId }),

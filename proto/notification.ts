@@ -11,7 +11,7 @@ export const BotToken = z
 /** The numeric id of a Telegram chat; groups have negative ones. */
 export const ChatId = z.string().regex(/^-?\d{1,16}$/, 'The chat id must be a number')
 
-/** What one bot's owner wants to hear of. */
+/** The notifications that one bot's owner wants. */
 const BotSwitches = z.object({
   id: BotId,
   label: z.string(),
@@ -32,7 +32,7 @@ export const NotificationConfig = z.object({
 })
 export type NotificationConfig = z.infer<typeof NotificationConfig>
 
-/** What the seal of a bot token is bound to, so that it opens for no other user. */
+/** Binds the seal of a bot token to its user, so that it opens for no other. */
 export function botTokenContext(userId: UserId): string {
   return `v1|${userId}|telegram`
 }

@@ -9,7 +9,7 @@ import {
   storedPrefix,
 } from './subject.ts'
 
-/** What one service may say and hear on the bus, as subject patterns. */
+/** The subjects that one service may publish and subscribe to on the bus, as patterns. */
 export interface Permission {
   publish: readonly string[]
   subscribe: readonly string[]
@@ -41,7 +41,7 @@ export function roundTripPrefix(user: BusUser): string {
   return `${inboxPrefix(user)}.self`
 }
 
-/** What each bus user may do; replies to requests heard are allowed besides (`allow_responses`). */
+/** The permission of each bus user; replies to received requests are allowed besides (`allow_responses`). */
 export const permissions: Record<BusUser, Permission> = {
   ops: { publish: ['>'], subscribe: ['>'] },
   gateway: own('gateway', {
@@ -83,7 +83,7 @@ export const permissions: Record<BusUser, Permission> = {
       deliveriesAskedSubject,
       ...inspects('ALERTS'),
       ...getsBucket('config'),
-      // How full it is, and one key at a time.
+      // The use of the bucket, and one key at a time.
       ...getsBucket('ids'),
       ...writesBucket('ids'),
     ],

@@ -38,7 +38,7 @@ const PlannedGroup = z.object({
   on_partial: z.enum(['reduce', 'cancel', 'keep']),
 })
 
-/** What a market takes, and what it asks now. */
+/** The sizes that a market takes, and its present price. */
 export const PlannedMarket = z.object({
   base: z.string(),
   quote: z.string(),
@@ -54,8 +54,8 @@ export const PlannedMarket = z.object({
 export type PlannedMarket = z.infer<typeof PlannedMarket>
 
 /**
- * What one command would do now: place `orders`, do `nothing`, be `refused`, be `skipped` behind a refusal, or do
- * something other than placing orders (`acts`), which the note tells.
+ * The present plan of one command: place `orders`, do `nothing`, be `refused`, be `skipped` behind a refusal, or do
+ * something other than placing orders (`acts`), which the note says.
  */
 export const PlannedCommand = z.object({
   command: z.string(),
@@ -69,7 +69,9 @@ export const PlannedCommand = z.object({
 })
 export type PlannedCommand = z.infer<typeof PlannedCommand>
 
-/** What a block would do now; `unknown` where the executor or the exchange could not be asked, and the error says why. */
+/**
+ * The present plan of a block; `unknown` where the executor or the exchange could not be asked, and the error says why.
+ */
 export const BlockPlan = z.object({
   label: z.string(),
   symbol: z.string(),

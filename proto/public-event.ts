@@ -8,7 +8,7 @@ const CommandType = z.enum(commandTable.map(({ type }) => type))
 // A base and a well-known quote: nothing else that somebody may have written passes for a symbol.
 const ListedSymbol = z.string().regex(/^[A-Z0-9]{2,12}(?:USDT|USDC|FDUSD|USD|BTC|ETH|BNB|EUR)$/)
 
-/** What anybody may see of what happens: each field is one of a few words, a listed symbol, or rounded. */
+/** An event as anybody may see it: each field is one of a few words, a listed symbol, or rounded. */
 export const PublicEvent = z.strictObject({
   timestamp: z.iso.datetime().describe('to the second'),
   type: z.enum(['webhook', 'command', 'exchange', 'error', 'connected']),
@@ -29,7 +29,7 @@ export const PublicEvent = z.strictObject({
 export type PublicEvent = z.infer<typeof PublicEvent>
 type Details = NonNullable<PublicEvent['details']>
 
-/** What anybody may see of an event, made of nothing but what may be seen; undefined where that is nothing. */
+/** Returns the public part of an event, made of nothing but what may be seen; undefined if there is none. */
 export function publicEventOf(event: StoredEvent): PublicEvent | undefined {
   switch (event.kind) {
     case 'execution.received':
@@ -59,7 +59,7 @@ export function publicEventOf(event: StoredEvent): PublicEvent | undefined {
   }
 }
 
-/** What a stream of public events begins with. */
+/** Returns the first event of a public stream. */
 export function publicGreeting(at: number): PublicEvent {
   return { timestamp: toTheSecond(at), type: 'connected', message: 'Connected' }
 }

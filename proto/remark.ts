@@ -8,7 +8,7 @@ export interface Remark {
 
 const Warned = z.object({ warnings: z.array(z.object({ code: z.string(), text: z.string() })) })
 const Noted = z.object({ code: z.string().regex(/^N\d+$/), note: z.string() })
-/** Where the result of several orders has them. */
+/** The place of remarks in the result of several orders. */
 const Several = z.object({
   stopLoss: z.unknown().optional(),
   takeProfit: z.unknown().optional(),

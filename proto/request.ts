@@ -24,7 +24,7 @@ export function requestContract<Asked extends z.ZodType, Answered extends z.ZodT
 export const FieldFault = z.object({ field: z.string(), message: z.string() })
 export type FieldFault = z.infer<typeof FieldFault>
 
-/** What travels back: the value, or why it was refused. A fault of the service is refused as `unavailable`. */
+/** The reply: the value, or why it was refused. A fault of the service is refused as `unavailable`. */
 export type Reply<Value> =
   | { ok: true; value: Value }
   | {

@@ -1,7 +1,7 @@
 import { fnv1a } from './fnv1a.ts'
 import type { AlertId, BotId, UserId } from './id.ts'
 
-/** How many partitions users are spread over, for ever: a user's partition never changes. */
+/** The number of partitions that users are spread over; it never changes, and neither does a user's partition. */
 export const partitionCount = 64
 
 /** The partition of a user: FNV-1a of the id, modulo 64. */
@@ -29,7 +29,7 @@ export function eventFilter(userId: UserId): string {
   return `event.${userId}.*`
 }
 
-/** Where an alert's result is told, once, to whoever still waits for it. */
+/** Returns the subject of an alert's result, published once, for the one who still waits for it. */
 export function resultSubject(alertId: AlertId): string {
   return `result.${alertId}`
 }
@@ -40,7 +40,7 @@ export const answerDeliveredSubject = 'answer.delivered'
 /** Subject on which an intake that begins asks the gateways to publish their last deliveries again. */
 export const deliveriesAskedSubject = 'answer.asked'
 
-/** Where auth tells, once, that a session has ended. */
+/** The subject on which auth publishes, once, that a session has ended. */
 export const sessionEndedSubject = 'session.ended'
 
 /** Below this the server publishes again what a stream (by its name) or a bucket stored, with its sequence. */

@@ -34,7 +34,7 @@ export const usualExitRetryS = 600
 /** The SHA-256 (hex) of an address's token, by which alone it is known outside of keys. */
 const TokenHash = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What every service needs to know of a bot; no secret is in it. */
+/** The facts of a bot that every service needs; no secret is in it. */
 export const BotConfig = z.object({
   id: BotId,
   label: BotLabel,
@@ -43,7 +43,7 @@ export const BotConfig = z.object({
   isTestnet: z.boolean(),
   tradingState: TradingState,
   maxEntryAgeS: z.int().positive(),
-  /** How long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry. */
+  /** The time for which an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry. */
   exitRetryS: z.int().nonnegative().default(usualExitRetryS),
   /** The most that one order may be worth, in the quote currency; absent where nothing limits it. */
   maxOrderValue: DecimalText.optional(),
@@ -99,14 +99,14 @@ export type StoredUserConfig = z.infer<typeof StoredUserConfig>
 export const SealedCredentials = z.object({ userId: UserId, botId: BotId, sealed: z.string() })
 export type SealedCredentials = z.infer<typeof SealedCredentials>
 
-/** What a seal of credentials holds, once opened. */
+/** The content of a seal of credentials, once opened. */
 export const Credentials = z.object({
   apiKey: z.string().min(1).max(256),
   secret: z.string().min(1).max(4096),
 })
 export type Credentials = z.infer<typeof Credentials>
 
-/** What a seal of credentials is bound to, so that it opens for no other bot, user, venue or network. */
+/** Binds a seal of credentials to its bot, so that it opens for no other bot, user, venue or network. */
 export function credentialContext(bot: {
   userId: UserId
   botId: BotId

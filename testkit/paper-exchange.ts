@@ -61,7 +61,7 @@ export interface TestPaper {
   armFault(fault: object): Promise<string>
   removeFault(id: string): Promise<void>
   clearFaults(): Promise<void>
-  /** What the account holds now. */
+  /** Returns the account's present holdings. */
   account(apiKey: string): Promise<PaperAccount>
   /** Changes terms and modes of an account, as its owner does in the exchange's own app. */
   setTerms(apiKey: string, terms: object): Promise<void>

@@ -10,7 +10,7 @@ export interface TestSmtp {
   mailTo(address: string, matching?: RegExp): Promise<CaughtMail>
   /** Refuses this many mails, with this status. */
   refuse(times: number, status: number): void
-  /** How many mails were offered, refused ones included. */
+  /** Returns the number of mails that were offered, refused ones included. */
   offered(): number
   /** Waits until more than so many were offered. */
   nextAfter(offered: number): Promise<void>

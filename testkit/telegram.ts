@@ -10,7 +10,7 @@ export interface TelegramMessage {
   text: string
 }
 
-/** How a token's requests are answered instead of being carried out. */
+/** The answer to a token's requests instead of carrying them out. */
 export interface TelegramFault {
   status?: number
   description?: string
@@ -19,7 +19,7 @@ export interface TelegramFault {
   headers?: Record<string, string>
   /** Take the request and never answer. */
   isSilent?: boolean
-  /** How many requests it holds for; without it, until it is cleared. */
+  /** The number of requests it holds for; without it, until it is cleared. */
   count?: number
 }
 
@@ -124,7 +124,7 @@ function carryOut({ chats, messages }: Standing, token: string, method = '', tex
   return { status: 200, body: { ok: true, result: { message_id: messages.length } } }
 }
 
-/** What a reader sees of Telegram's HTML, or undefined where it is not well-formed. */
+/** Returns the text that a reader sees of Telegram's HTML, or undefined if it is not well-formed. */
 function shownText(html: string): string | undefined {
   const bare = html.replaceAll(/<(b|i|code)>([^<>]*)<\/\1>/g, '$2')
   if (/[<>]/.test(bare) || /&(?!(amp|lt|gt);)/.test(bare)) return undefined

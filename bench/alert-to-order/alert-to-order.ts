@@ -9,7 +9,7 @@ import { report } from './report.ts'
 import { openRows, type Row } from './rows.ts'
 import { openTraders } from './traders.ts'
 
-/** How much is measured. */
+/** The size of a measurement. */
 interface Plan {
   rounds: number
   loads: readonly Load[]

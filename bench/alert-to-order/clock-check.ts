@@ -2,7 +2,7 @@ import { Client } from 'undici'
 import { takeJournal } from './paper.ts'
 import { microsecondsBetween, nowNs } from './wall-clock.ts'
 
-/** What the paper exchange's clock is ahead of ours by, in µs: it lies between these. */
+/** The µs that the paper exchange's clock is ahead of ours: between these. */
 export interface ClockOffset {
   atLeast: number
   atMost: number

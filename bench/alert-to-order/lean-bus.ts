@@ -1,7 +1,7 @@
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { createLog } from '@tripline/kit/log'
 
-/** What the lean intake hands to the lean executor. */
+/** The lean intake's message to the lean executor. */
 export interface LeanAlert {
   id: string
   message: string
@@ -10,7 +10,7 @@ export interface LeanAlert {
 
 export const leanStream = 'LEAN'
 export const leanAlerts = 'lean.alert'
-/** Where the answer to an alert is told. */
+/** Returns the subject of the answer to an alert. */
 export const leanResult = (id: string): string => `lean.result.${id}`
 
 /** Connects to the bus of the lean processes, on which everybody may do everything. */

@@ -3,7 +3,7 @@ import { now } from '@tripline/kit/clock'
 import { Client } from 'undici'
 import type { Passage } from './passage.ts'
 
-/** What a lean process answers to an alert. */
+/** A lean process's answer to an alert. */
 export interface LeanAnswer {
   clientOrderId: string
   passage: Passage

@@ -4,7 +4,7 @@ import type { Shot } from './rows.ts'
 /** A way of sending alerts, whatever row they go through. */
 export interface Load {
   name: string
-  /** How many alerts are sent together. */
+  /** The number of alerts that are sent together. */
   atOnce: number
   run: (send: () => Promise<Shot>) => Promise<Shot[]>
 }
@@ -23,7 +23,7 @@ export function steady(perSecond: number, count: number): Load {
         const dueInMs = startedAt + (index * 1000) / perSecond - performance.now()
         if (dueInMs > 0) await sleep(dueInMs)
         const shot = send()
-        // Whoever waits for all of them hears of it.
+        // The waiter for all of them gets the failure.
         shot.catch(() => undefined)
         shots.push(shot)
       }

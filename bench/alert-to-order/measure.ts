@@ -6,13 +6,13 @@ import { type Entry, readJournal, takeJournal } from './paper.ts'
 import { orderKeyLength, type Row, type Shot } from './rows.ts'
 import { microsecondsBetween } from './wall-clock.ts'
 
-/** What one row came to under one load. */
+/** The results of one row under one load. */
 export interface Measured {
   row: string
   load: string
   /** From sending the alert to the arrival of its order, in µs. */
   arrival: Summary
-  /** What the product itself said of each alert. */
+  /** The product's own durations of each alert. */
   performances: Performance[]
 }
 

@@ -24,7 +24,7 @@ export async function takeJournal(paperUrl: string): Promise<Entry[]> {
   return entries
 }
 
-/** What came since the journal was last taken. */
+/** Returns the journal's entries since it was last taken. */
 export async function readJournal(paperUrl: string): Promise<Entry[]> {
   return z.array(Entry).parse(await control(paperUrl, 'GET', 'journal'))
 }

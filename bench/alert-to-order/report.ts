@@ -7,7 +7,7 @@ import type { Measured } from './measure.ts'
 const beforeTheWire = ['read_ms', 'queue_ms', 'check_ms', 'plan_ms'] as const
 const afterTheWire = ['venue_ms', 'settle_ms', 'total_ms'] as const
 
-/** What was measured, as text: the comparison of the rows, and the stages that the product itself tells of. */
+/** Returns the results as text: the comparison of the rows, and the product's own stages. */
 export function report(measured: readonly Measured[], rounds: number, clocks: ClockOffset): string {
   const loads = [...new Set(measured.map(({ load }) => load))]
   return [

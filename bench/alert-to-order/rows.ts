@@ -11,10 +11,10 @@ import { nowNs } from './wall-clock.ts'
 /** One alert that was sent and answered. */
 export interface Shot {
   sentNs: bigint
-  /** What the client order id begins with. */
+  /** The beginning of the client order id. */
   orderKey: string
   performance?: Performance
-  /** What the lean rows tell of themselves. */
+  /** The lean rows' own moments. */
   passage?: Passage
 }
 

@@ -12,7 +12,7 @@ import { openAccount } from './paper.ts'
 export interface Trader {
   userId: UserId
   webhookPath: string
-  /** What the bots are called; each has an account of its own. */
+  /** The labels of the bots; each has an account of its own. */
   labels: readonly string[]
 }
 

@@ -6,7 +6,7 @@ export function nowNs(): bigint {
   return originNs + process.hrtime.bigint()
 }
 
-/** How many µs lie between two moments. */
+/** Returns the µs between two moments. */
 export function microsecondsBetween(from: bigint, to: bigint): number {
   return Number(to - from) / 1000
 }

@@ -9,7 +9,7 @@ const Vector = z.object({
   }),
 })
 
-/** How many series a query finds now that have a value. */
+/** Returns the number of series with a value that a query finds now. */
 export async function seriesOf(url: string, expression: string): Promise<number> {
   const asked = new URL('/api/v1/query', url)
   asked.searchParams.set('query', expression)
@@ -43,7 +43,7 @@ const Rules = z.object({
   }),
 })
 
-/** What is wrong with the rules that Prometheus has. */
+/** Returns the faults of the rules that Prometheus has. */
 export async function brokenRules(url: string): Promise<string[]> {
   const { data } = Rules.parse(await ask(new URL('/api/v1/rules', url)))
   return data.groups

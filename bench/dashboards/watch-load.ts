@@ -15,7 +15,7 @@ import { brokenRules, firingAlerts, seriesOf, writeRules } from './prometheus.ts
 const traderCount = 20
 const alertsPerSecond = 10
 const scrapeEveryS = 1
-/** What Grafana puts in where this is how often is scraped. */
+/** Grafana's value here, from the interval of scrapes. */
 const rateInterval = '15s'
 const messages = [
   'market(buy, 0.01)',

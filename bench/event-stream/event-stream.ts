@@ -23,7 +23,7 @@ import { type Person, playAuth } from './people.ts'
 const people = 200
 const streamsEach = 10
 
-/** How many events are told, one after the other and one to everybody at a time. */
+/** The number of events that are published, one after the other and one to everybody at a time. */
 const plans = {
   full: { steady: 1000, perSecond: 100, rounds: 5 },
   quick: { steady: 200, perSecond: 100, rounds: 1 },
@@ -138,7 +138,7 @@ function publisher(executor: Bus, { late, sentAt }: Stopwatch): PublishEvents {
   }
 }
 
-/** How late these events came at every stream, once they have come. */
+/** Returns the delays of these events at every stream, once they have come. */
 async function complete(
   listeners: Listeners,
   { late }: Stopwatch,
@@ -208,7 +208,7 @@ function someEvent(userId: UserId, number: number): Extract<ExecutionEvent, { ki
   }
 }
 
-/** What the gateway's process holds, in bytes. */
+/** Returns the memory of the gateway's process, in bytes. */
 function memoryOf(product: Product): number {
   const pid = recordedPid(path.join(product.dataDir, 'pids', 'gateway.json'))
   const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 /** Many browsers that listen to live events, told of as little as possible: they share the machine with what they measure. */
 export interface Listeners {
-  /** How often each alert id was heard since it was first asked for. */
+  /** Returns how often each alert id came since it was first asked for. */
   heard: (alertId: string) => number
   close: () => void
 }
@@ -49,7 +49,7 @@ async function openStream(url: string, token: string, onAlert: (alertId: string)
     text += chunk
     if (text.includes('"connected"')) resolve()
     for (const [, alertId = ''] of text.matchAll(idInLine)) onAlert(alertId)
-    // What a chunk ends with may go on in the next one.
+    // The end of a chunk may go on in the next one.
     text = text.slice(text.lastIndexOf('\n') + 1)
   })
   await connected

@@ -20,7 +20,7 @@ export interface Passing {
 export interface Leases {
   /** Settles once so many executors hold the same number of partitions each. */
   shared: (executors: number) => Promise<void>
-  /** What changes hands while the act goes on; settles when all that was released is owned again. */
+  /** Returns the hand-overs while the act goes on; settles when all that was released is owned again. */
   passings: (act: () => Promise<void>, onRelease: (partition: number) => void) => Promise<Passing[]>
 }
 

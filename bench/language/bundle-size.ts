@@ -15,7 +15,7 @@ export interface BundleSize {
   gzip: number
 }
 
-/** How large these modules of the language and all they import are in the browser, bundled as the web app is. */
+/** Returns the size of these modules of the language and all they import in the browser, bundled as the web app is. */
 export async function bundleSize(modules: readonly string[]): Promise<BundleSize> {
   const webRequire = createRequire(path.join(rootDir, 'web/package.json'))
   const bundler: Bundler = await import(pathToFileURL(webRequire.resolve('vite')).href)

@@ -10,7 +10,7 @@ const plans = {
   quick: { rounds: 11, suspects: 4 },
 }
 
-/** How fast the language reads, whether the worst texts take linear time, and how large it is in the browser. */
+/** Measures the speed of the language, whether the worst texts take linear time, and its size in the browser. */
 export async function language(pace: keyof typeof plans): Promise<string> {
   const { rounds, suspects } = plans[pace]
   return [speedTable(rounds), worstTable(findWorst(suspects), rounds), await sizeTable()].join('\n\n')

@@ -6,7 +6,7 @@ export const bots: readonly KnownBot[] = [
   { label: 'Spot1', market: 'spot' },
 ]
 
-/** What most alerts look like: an entry with its exits. */
+/** The form of most alerts: an entry with its exits. */
 export const typicalAlert =
   'MyBot(BTCUSDT) { market(buy, 100%); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) } }'
 
@@ -17,7 +17,7 @@ export function fullMessage(length: number): string {
   return fitted(block.repeat(20), length)
 }
 
-// What stands before the repeated piece, so that it is read as text around blocks, as a body, as arguments.
+// Texts before the repeated piece, so that it is read as text around blocks, as a body, as arguments.
 const openings = [
   ...[
     '',

@@ -10,7 +10,7 @@ import { measureLoads, warmUpBy } from './measure-loads.ts'
 import { report } from './report.ts'
 import { openAll, startAgain } from './warm-bots.ts'
 
-/** How much is measured. */
+/** The size of a measurement. */
 interface Plan {
   users: number
   botsEach: number

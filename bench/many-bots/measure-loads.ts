@@ -10,7 +10,7 @@ import { microsecondsBetween } from '../alert-to-order/wall-clock.ts'
 import { overRounds, type Summary, summarize } from '../statistics.ts'
 import { passagesOf } from './passages.ts'
 
-/** What one row came to under one load, in µs. */
+/** The results of one row under one load, in µs. */
 export interface MeasuredLoad {
   row: Row['name']
   load: string
@@ -24,7 +24,7 @@ export interface MeasuredLoad {
   givenUp: string[]
 }
 
-/** Where alerts go, and where is told what became of them. */
+/** The address of alerts, and the bus of their results. */
 interface Ways {
   paperUrl: string
   bus: Bus
@@ -89,7 +89,7 @@ async function measureRound(measurement: Measurement, pair: Pair): Promise<void>
   }
 }
 
-/** What the work answers, or why it could not be done on a machine this busy, once all is quiet again. */
+/** Returns the result of the work, or why it could not be done on a machine this busy, once all is quiet again. */
 async function calmly<Value>(
   { paperUrl, bus }: Ways,
   work: () => Promise<Value>,

@@ -14,7 +14,7 @@ interface Results {
   vitals: { empty: Vitals; idle: Vitals; busy: Vitals }
 }
 
-/** What was measured, as text. */
+/** Returns the results as text. */
 export function report({ users, bots, rounds, measured, starts, vitals }: Results): string {
   return [
     `${bots} bots of ${users} users on one executor; medians of ${rounds} rounds, ratios to the lean handler's.`,

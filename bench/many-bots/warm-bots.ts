@@ -4,16 +4,16 @@ import type { Product } from '@tripline/testkit/stack/product'
 import { waitUntil } from '@tripline/testkit/wait-until'
 
 const deadlineMs = 600_000
-// What opening left behind has been collected and hung up by then.
+// Remains of the opening have been collected and hung up by then.
 const settleMs = 3000
 
-/** How long a started executor took until it was ready, and until the last bot's client was warm, in ms. */
+/** The time until a started executor was ready, and until the last bot's client was warm, in ms. */
 export interface Start {
   readyMs: number
   allWarmMs: number
 }
 
-/** What the work answers, once so many bots that it links are warm. */
+/** Returns the result of the work, once so many bots that it links are warm. */
 export async function openAll<Linked>(
   product: Product,
   count: number,

@@ -26,7 +26,7 @@ export interface Trading {
   isOnSockets: () => boolean
   /** Begins a pool in which so many connections are warm. */
   warm: (connections: number) => Promise<void>
-  /** How long each order of one burst keeps the next burst waiting, so that no limit of the venue is met. */
+  /** The time that each order of one burst keeps the next burst waiting, so that no limit of the venue is met. */
   restMs: number
 }
 
@@ -63,7 +63,7 @@ export function renewableConnections(): RenewableConnections {
   return connections
 }
 
-/** What a client of a new account is opened with. */
+/** Returns the options of a client of a new account. */
 export async function newAccount(
   paper: TestPaper,
   baseUrl: string,

@@ -29,7 +29,7 @@ const nothingMore = {
   isLive: () => false,
 }
 
-/** What differs between Binance's markets. */
+/** The differences between Binance's markets. */
 const markets = {
   'Binance USDⓈ-M': {
     base: '/binance-futures',

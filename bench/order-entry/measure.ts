@@ -4,7 +4,7 @@ import { microsecondsBetween, nowNs } from '../alert-to-order/wall-clock.ts'
 import { type Summary, summarize } from '../statistics.ts'
 import { nextOrder, type OrderEntries, type Trading } from './accounts.ts'
 
-/** How orders go out, and how many connections are warm for them. */
+/** The way orders go out, and the number of connections that are warm for them. */
 export interface Way {
   name: string
   by: keyof OrderEntries
@@ -17,7 +17,7 @@ export interface Bursts {
   times: number
 }
 
-/** What one way came to with bursts of one size. */
+/** The results of one way with bursts of one size. */
 export interface Measured {
   market: string
   size: number

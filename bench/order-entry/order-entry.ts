@@ -11,11 +11,11 @@ import { type AtDistance, report } from './report.ts'
 import { signingCosts } from './signing.ts'
 import { measureSized, sizedMarkets } from './sized.ts'
 
-/** How much is measured. */
+/** The size of a measurement. */
 interface Plan {
   oneWayMs: readonly number[]
   bursts: readonly Bursts[]
-  /** How many orders are sized by the account, each way. */
+  /** The number of orders that are sized by the account, each way. */
   sized: number
 }
 

@@ -3,7 +3,7 @@ import type { Measured } from './measure.ts'
 import type { signingCosts } from './signing.ts'
 import type { Sized } from './sized.ts'
 
-/** What was measured at one distance. */
+/** The results at one distance. */
 export interface AtDistance {
   oneWayMs: number
   measured: readonly Measured[]

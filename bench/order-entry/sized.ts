@@ -16,7 +16,7 @@ import { type Summary, summarize } from '../statistics.ts'
 import { newAccount, nextOrder, renewableConnections } from './accounts.ts'
 import { atDistance } from './distance.ts'
 
-/** What orders came to that are sized by what the account holds. */
+/** The results of orders that are sized by the account. */
 export interface Sized {
   market: string
   way: string
@@ -26,22 +26,22 @@ export interface Sized {
   fromMemory: number
 }
 
-/** Where such orders are measured. */
+/** A market of such orders. */
 interface Market {
   name: string
   base: string
   open: (options: VenueOptions) => Promise<OpenedVenue>
-  /** What is asked where the account is not known. */
+  /** The request that is made if the account is not known. */
   accountPath: string
   orderFor: (reading: AccountReading) => OrderPlan
-  /** How long it rests before each order, and how many fewer of them there are for that. */
+  /** The rest before each order, and the reduction in their number for it. */
   restMs: number
   share: number
   /** Accounts have a socket for orders each, which the first order of the warm ones opens. */
   hasOwnSocket?: boolean
 }
 
-// What opens a position where there is none, and closes the one there is.
+// Opens a position if there is none, and closes the one there is.
 function openOrClose({ position }: AccountReading): OrderPlan {
   if (isZero(position)) return nextOrder('0.010', 'buy')
   return { ...nextOrder(absolute(position), position.startsWith('-') ? 'buy' : 'sell'), reduceOnly: true }
@@ -71,7 +71,7 @@ const spot: Market = {
   base: '/binance',
   open: openBinanceSpot,
   accountPath: '/api/v3/account',
-  // What sells while there is as much as in the beginning, and buys where there is less.
+  // Sells while there is as much as in the beginning, and buys while there is less.
   orderFor: ({ position }) => nextOrder('0.01000', isLess(position, '1') ? 'buy' : 'sell'),
   ...{ restMs: 25, share: 1 },
 }
@@ -128,7 +128,7 @@ interface Shooter {
   market: Market
   venue: Venue
   isOnSocket: () => boolean
-  /** How often the account was asked for so far. */
+  /** Returns how often the account was asked for so far. */
   timesAsked: () => number
 }
 

@@ -17,7 +17,7 @@ import { backUp, destroy, ops, restore } from './operator.ts'
 import { type Person, readHistory, registerPeople } from './people.ts'
 import { startVenue } from './venue.ts'
 
-/** How long alerts flow before the back-up and again after it, how many people send them, and what they send. */
+/** The time for which alerts flow before the back-up and again after it, the number of senders, and their messages. */
 export interface DrillOptions {
   seconds: number
   users: number
@@ -137,7 +137,7 @@ async function sendFresh({ urls }: Product, people: readonly Person[]): Promise<
   return await Promise.all(answers)
 }
 
-/** What the history tells once it tells every end, also of what was sent last; else what it tells after the longest time. */
+/** Returns the history once it has every end, also of the alerts sent last; else after the longest time. */
 async function historyOf({ urls }: Product, people: readonly Person[], last: readonly Sent[]) {
   const awaited = last.flatMap(({ wanted }) => wanted.map(({ executionId }) => executionId))
   const read = async () => (await Promise.all(people.map((one) => readHistory(urls.web, one)))).flat()

@@ -2,7 +2,7 @@ import type { ExecutionView } from '@tripline/proto/http/execution'
 import { z } from 'zod'
 import type { Sent } from '../soak/check-window.ts'
 
-/** What is known after a restore. */
+/** The facts after a restore. */
 export interface Findings {
   /** Alerts that were answered before the back-up began. */
   before: readonly Sent[]
@@ -15,7 +15,7 @@ export interface Findings {
   history: readonly ExecutionView[]
 }
 
-/** How much is where, and what should not be. */
+/** The counts of each place, and the violations. */
 export interface Judgement {
   counts: Record<string, number>
   violations: string[]

@@ -12,7 +12,7 @@ import type { Product } from '@tripline/testkit/stack/product'
 import { serviceNames } from '@tripline/testkit/stack/services'
 import { setup, writeNatsConfig } from '@tripline/testkit/stack/setup'
 
-/** What an operator has of a product: its secrets' folder and the addresses of its servers. */
+/** An operator's access to a product: its secrets' folder and the addresses of its servers. */
 interface Servers {
   dataDir: string
   natsUrl: string
@@ -56,7 +56,7 @@ export async function restore(folder: string, dataDir: string): Promise<string> 
   }
 }
 
-/** What `npm run ops` says to an act on these servers. */
+/** Returns the output of `npm run ops` for an act on these servers. */
 export async function ops(
   { dataDir, natsUrl }: Pick<Servers, 'dataDir' | 'natsUrl'>,
   ...act: string[]

@@ -12,7 +12,7 @@ export interface Sent {
   wanted: readonly Wanted[]
 }
 
-/** What is known of a stretch of time in which everything that was begun has come to its end. */
+/** The facts of a stretch of time in which everything that was begun has come to its end. */
 export interface Window {
   /** In the order of sending. */
   sent: readonly Sent[]
@@ -25,7 +25,7 @@ export interface Window {
 // The order may turn up after its command was given up.
 const givenUp = 'E602'
 
-/** What should not be, one sentence each: none is what a sound product gives. */
+/** Returns the violations, one sentence each: a sound product has none. */
 export function violationsOf(window: Window): string[] {
   return [...notOnce(window), ...notEnded(window), ...outOfOrder(window)]
 }

@@ -1,11 +1,11 @@
 import type { Vitals } from '../vitals/vitals.ts'
 
-/** What a service held at the end of a window. */
+/** A service's use of resources at the end of a window. */
 export interface Sample extends Vitals {
   minute: number
 }
 
-/** How one thing that a service holds went on. */
+/** The trend of one resource of a service. */
 export interface Trend {
   thing: 'heapUsed' | 'rss' | 'handles' | 'files'
   first: number
@@ -18,7 +18,7 @@ const mib = 2 ** 20
 /** By how much the last windows may exceed the first ones: a share of those, or this much where that is more. */
 const limits = {
   heapUsed: { share: 0.15, least: 6 * mib },
-  // What the allocator keeps follows the highest load so far, and comes to rest later than the heap.
+  // The allocator's memory follows the highest load so far, and comes to rest later than the heap.
   rss: { share: 0.5, least: 96 * mib },
   handles: { share: 0.1, least: 10 },
   files: { share: 0.1, least: 10 },
@@ -28,7 +28,7 @@ const warmUpWindows = 2
 /** Fewer tell a leak from noise no better than a coin. */
 const fewestWindows = 6
 
-/** How what a service held went on while it was one process; undefined where that was too short to judge. */
+/** Returns the trends of a service's resources while it was one process; undefined if that was too short to judge. */
 export function trendsOf(samples: readonly Sample[]): Trend[] | undefined {
   const pid = samples.at(-1)?.pid
   const steady = samples.filter((sample) => sample.pid === pid).slice(warmUpWindows)

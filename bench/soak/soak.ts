@@ -40,7 +40,7 @@ export async function soak(
   return { report: trendTable(trends), violations }
 }
 
-/** What the exchange holds besides the orders of its accounts, which it keeps as venues do. */
+/** Returns the exchange's use besides the orders of its accounts, which it keeps as venues do. */
 function apartFromOrders(vitals: Vitals, orders: number): Vitals {
   const storedBytes = orders * orderBytes
   return { ...vitals, heapUsed: vitals.heapUsed - storedBytes, rss: vitals.rss - storedBytes }

@@ -26,7 +26,7 @@ export interface Stage {
   busLink: Link
   /** A connection that no cut of that way meets. */
   ops: Bus
-  /** What each service holds, the garbage collected. */
+  /** Returns the use of each service, the garbage collected. */
   examine: () => Promise<Map<string, Vitals>>
   /** Services that ended without being told to. */
   deaths: string[]

@@ -12,11 +12,11 @@ import { sendOnAndOn } from './senders.ts'
 import type { Stage } from './stage.ts'
 import { makeTrouble } from './troubles.ts'
 
-/** What a window showed. */
+/** The findings of a window. */
 export interface Outcome {
   alerts: number
   orders: number
-  /** How many executions failed, by error code. */
+  /** The number of failed executions, by error code. */
   failures: Map<string, number>
   troubles: Map<string, number>
   violations: string[]
@@ -77,7 +77,7 @@ async function drain(ops: Bus): Promise<string[]> {
   } catch {
     return await leftOver(ops)
   } finally {
-    // What trails behind an alert's end, such as its listeners' answers and closing connections.
+    // Work may trail behind an alert's end, such as its listeners' answers and closing connections.
     await sleep(1000)
   }
 }

@@ -6,7 +6,7 @@ import { alternatingOrders, productSender, type Shot } from '../alert-to-order/r
 import { openTraders } from '../alert-to-order/traders.ts'
 import { operatorBus } from '../operator-bus.ts'
 
-/** What share of alerts each product traces; the second one says what is chance. */
+/** The share of alerts that each product traces; the second one shows what is chance. */
 const samples = [
   ['off', '0'],
   ['off, another', '0'],
@@ -19,7 +19,7 @@ export interface Row {
   name: string
   paperUrl: string
   send: () => Promise<Shot>
-  /** How much processor time intake and executor have used so far, in ms. */
+  /** Returns the processor time of intake and executor so far, in ms. */
   usedMs: () => Promise<number>
 }
 

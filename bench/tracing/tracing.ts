@@ -24,7 +24,7 @@ const plans = {
   quick: { rounds: 3, loads: [steady(100, 100)], warmUp: [bursts(20, 8)], traders: 60 },
 } as const satisfies Record<string, Plan>
 
-/** What one row came to in one round. */
+/** The results of one row in one round. */
 interface Taken {
   arrival: Summary
   /** Processor time of intake and executor for each alert, in ms. */

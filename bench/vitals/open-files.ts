@@ -5,7 +5,10 @@ export type Ports = readonly [client: number, server: number]
 
 const tables = ['/proc/net/tcp', '/proc/net/tcp6']
 
-/** How many files and sockets a process has open, these ends of connections aside; NaN where the system does not tell. */
+/**
+ * Returns the number of files and sockets that a process has open, these ends of connections aside; NaN where the
+ * system does not tell.
+ */
 export function openFiles(pid: number, aside: ReadonlySet<string>): number {
   try {
     const folder = `/proc/${pid}/fd`
@@ -15,7 +18,7 @@ export function openFiles(pid: number, aside: ReadonlySet<string>): number {
   }
 }
 
-// What was closed since the folder was listed leads nowhere.
+// A file that was closed since the folder was listed leads nowhere.
 function targetOf(file: string): string {
   try {
     return readlinkSync(file)

@@ -15,12 +15,12 @@ const Reply = z.object({
   resting: z.array(z.tuple([z.number(), z.number()])),
 })
 
-/** What a process of a service holds, in bytes and pieces. */
+/** The use of a service's process, in bytes and pieces. */
 export interface Vitals {
   pid: number
   rss: number
   heapUsed: number
-  /** What keeps the process running, connections at rest aside. */
+  /** The handles that keep the process running, connections at rest aside. */
   handles: number
   /** Open files and sockets, as the system counts them; NaN where it does not tell. */
   files: number

@@ -27,10 +27,10 @@ export async function operatorBus({ dataDir, servers }: Product): Promise<Bus> {
   return await connectBus({ url: servers.nats.url, user: 'ops', seed, log: testLog('ops') })
 }
 
-/** Where a crowd trades. */
+/** The target of a crowd's trading. */
 export interface CrowdTarget {
   urls: { paper: string; intake: string }
-  /** What exchange credentials are sealed to. */
+  /** The keys that exchange credentials are sealed to. */
   sealPublicKeys: string
 }
 

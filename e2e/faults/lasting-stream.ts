@@ -3,9 +3,9 @@ import { LiveEvent } from '@tripline/proto/live-event'
 
 /** The live stream of a person who opens it again, from where it broke off, whenever it ends. */
 export interface LastingStream {
-  /** What was told, each event once or as often as it came. */
+  /** The events that came, each once or as often as it came. */
   readonly events: LiveEvent[]
-  /** How often it was opened. */
+  /** Returns how often it was opened. */
   opened: () => number
   stop: () => Promise<void>
 }

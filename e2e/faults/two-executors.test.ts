@@ -12,9 +12,9 @@ import { byLane, executionEnds, isRepeated, type LaneOrder, placedOrders } from 
 
 const users = 20
 const botsEach = 10
-/** How long a user waits between two alerts: a webhook takes 60 a minute. */
+/** The wait of a user between two alerts: a webhook takes 60 a minute. */
 const paceMs = 1050
-/** How much has to happen before the next blow. */
+/** The number of alerts before the next blow. */
 const alertsBetweenBlows = 60
 
 let product: Product

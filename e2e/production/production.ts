@@ -18,9 +18,9 @@ export interface Production {
   /** `web` is the balancer, behind which gateways and intakes are. */
   urls: { web: string; paper: string; intake: string }
   natsUrl: string
-  /** Where the mails are told that were sent. */
+  /** The address of the sent mails. */
   mailsUrl: string
-  /** What a process is told in confidence, such as `setup/NATS_NKEY_SEED`. */
+  /** Returns a secret of a process, such as `setup/NATS_NKEY_SEED`. */
   secret: (file: string) => Promise<string>
   /** Has the server of the bus read another list of what each process may say. */
   permit: (users: string) => Promise<void>
@@ -94,7 +94,7 @@ async function start(closers: Closers, given?: Release): Promise<Production> {
   }
 }
 
-/** What is thrown away needs no orderly end. */
+/** A product that is thrown away needs no orderly end. */
 async function killed(server: ChildServer): Promise<void> {
   server.child.kill('SIGKILL')
   await server.stop()
@@ -109,7 +109,7 @@ async function choosePorts(): Promise<Stage['ports']> {
   return { door: await freePort(), paper: await freePort(), doors: doorPorts }
 }
 
-/** What the manifests speak of, and where it is here. */
+/** Returns the paths in the manifests, each with its path here. */
 function mountsOf({ ground: { dataDir }, release: { image }, servers, ports }: Stage): Ground['places'] {
   const { door, paper } = ports
   return new Map([
@@ -146,7 +146,7 @@ async function setUp(stage: Stage): Promise<void> {
 
 /** Starts two of each service, and answers how to restart them all. */
 async function startServices(stage: Stage): Promise<Production['upgrade']> {
-  // What reached it is looked up in its journal.
+  // Orders that reached it are looked up in its journal.
   await startOne(stage, 'paper-exchange', 1, stage.ports.paper, { PAPER_CONTROL: 'on' })
   const upgrades = await Promise.all([
     ...doors.map(async (name) => await startDoors(stage, name)),

@@ -4,13 +4,13 @@ import type { Workload } from '@tripline/testkit/k8s/document'
 import { type Places, podArguments, podEnvironment } from '@tripline/testkit/k8s/pod-environment'
 import { compileCache } from '@tripline/testkit/stack/service-process'
 
-/** Where pods are run instead of in a cluster. */
+/** The ground of pods that run without a cluster. */
 export interface Ground {
   dataDir: string
   places: Places
-  /** What is said of the site and the bus. */
+  /** The settings of the site and the bus. */
   site: Readonly<Record<string, string>>
-  /** What runs. */
+  /** The running servers. */
   running: Set<ChildServer>
 }
 

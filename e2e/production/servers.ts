@@ -13,7 +13,7 @@ import { waitUntil } from '@tripline/testkit/wait-until'
 import { z } from 'zod'
 import type { Release } from './release.ts'
 
-/** What the services stand on, and the folder with each one's secrets. */
+/** The servers under the services, and the folder with each one's secrets. */
 export interface Servers {
   bus: BusServer
   mailbox: Mailbox

@@ -232,7 +232,7 @@ describe('4 and 8, session', () => {
     const editor = page.locator('.cm-content')
     await editor.fill('MyBot(BTCUSDT) { balance }')
     await page.getByRole('region', { name: 'What it would do now' }).waitFor()
-    // Who comes back to a tab sees what is so now, and so asks.
+    // A person who comes back to a tab sees what is so now, and so asks.
     await page.evaluate(`
       for (const key of ['accessToken', 'refreshToken', 'recentWebhooks', 'token', 'user'])
         localStorage.setItem(key, 'ended')

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const token = () => person.tokens.access_token
 const listKeys = async () => KeyView.array().parse((await call('GET /api/keys', { token: token() })).body)
 
-/** How many alerts of the last day the history knows of the first key. */
+/** Returns the number of the first key's alerts of the last day that the history knows. */
 async function alertsToday(): Promise<number | undefined> {
   const { body } = await call('GET /api/webhook-executions/summary', { token: token() })
   return ExecutionSummary.parse(body).keys[0]?.executions_24h

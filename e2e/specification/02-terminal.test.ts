@@ -46,7 +46,7 @@ const preview = (page: Page): Locator => page.getByRole('region', { name: 'What 
 const log = (page: Page): Locator => page.getByRole('log')
 const recent = (page: Page): Locator => page.getByRole('region', { name: 'Recent Webhooks' })
 
-/** What stands in the editor. */
+/** Returns the text in the editor. */
 async function written(page: Page): Promise<string> {
   return (await page.locator('.cm-line').allTextContents()).join('\n')
 }

@@ -10,7 +10,7 @@ import { openStream } from '../open-stream.ts'
 import { logIn, newEmail, newPerson, profile, refresh } from '../person.ts'
 
 const password = 'correct horse battery staple'
-// What the settings of this product allow in an hour.
+// The limits of this product in an hour.
 const limits = { LOGIN_FAILURES_PER_ACCOUNT_AND_ADDRESS: '3', MAILS_PER_RECIPIENT: '4' }
 
 let product: Product
@@ -237,7 +237,7 @@ describe('6: protects', () => {
       )
     }
     expect(await answersOf(email)).toEqual(await answersOf(newEmail()))
-    // What the answers do not tell, the mail tells to whom it belongs.
+    // The mail discloses to its owner what the answers do not.
     const registered = await waitFor(async () => await registeredAgain(email))
     expect(registered).not.toContain('token=')
   })

@@ -162,7 +162,7 @@ test('beside the specification: a trading state that was shown is said to be old
   const page = await openLoggedIn('/api-keys')
   await page.getByRole('button', { name: 'Trading of Bot: Active', exact: true }).waitFor()
   await web.product.stopService('keys')
-  // Whoever comes back to the window is shown how things stand now.
+  // A person who comes back to the window sees the present state.
   await page.evaluate('window.dispatchEvent(new Event("focus"))')
   const banner = page.getByText('Trading status may be out of date.')
   await banner.waitFor()

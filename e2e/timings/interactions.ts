@@ -12,7 +12,7 @@ const times = 6
 
 const shown = (selector: string) => async (page: Page) => page.locator(selector).first().waitFor()
 
-/** What has to be answered at once. */
+/** Interactions that have to be answered at once. */
 export const interactions: Interaction[] = [
   { name: 'typing in the editor', path: '/terminal', ready: shown('.cm-content'), act: typeMessage },
   { name: 'opening an execution', path: '/executions', ready: shown('[data-execution]'), act: openRow },

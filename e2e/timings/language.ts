@@ -2,7 +2,7 @@ import { completionsAt } from '@tripline/proto/language/complete'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
 import type { KnownBot } from '@tripline/proto/language/label'
 
-/** How long what the editor does with every letter takes with the longest messages, at its slowest. */
+/** The time that the editor's work on every letter takes with the longest messages, at its slowest. */
 export interface LanguageFigures {
   checkMs: number
   completionMs: number

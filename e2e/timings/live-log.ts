@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import type { InBetween } from '../in-between.ts'
 import { desktop, mobile, readVitals, slowDown, watchVitals } from './vitals.ts'
 
-/** What became of many live events that came at once. */
+/** The figures of many live events that came at once. */
 export interface BurstFigures {
   /** From the first that was sent to the last that was seen. */
   shownMs: number
@@ -104,7 +104,7 @@ async function jumpAbout(element: unknown, times: number): Promise<number[]> {
   const box = element as ScrollBox
   const frame = (globalThis as unknown as { requestAnimationFrame: (call: () => void) => void })
     .requestAnimationFrame
-  // What is posted from a frame comes after its picture.
+  // Messages posted from a frame come after its picture.
   const drawn = () => new Promise<void>((resolve) => frame(() => setTimeout(resolve)))
   const took: number[] = []
   for (let time = 0; time < times; time++) {

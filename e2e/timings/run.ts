@@ -105,7 +105,7 @@ async function measureAll(): Promise<void> {
   await judgeBursts(product.urls.web, session)
 }
 
-/** What a screen takes to open for somebody who was never there. */
+/** Judges the time that a screen takes to open for somebody who was never there. */
 async function judgeOpening(screen: Screen, preset: Preset, openNew: () => Promise<Page>): Promise<void> {
   const seen: Vitals[] = []
   for (let round = 0; round < rounds; round++) {
@@ -143,7 +143,7 @@ interface LoadedFile {
   transferSize: number
 }
 
-/** What the dashboard loads at first, and what of it again. */
+/** Judges the files that the dashboard loads at first, and those it loads again. */
 async function judgeFiles(page: Page): Promise<void> {
   const loaded = () =>
     page.evaluate(() => {
@@ -166,7 +166,7 @@ async function judgeFiles(page: Page): Promise<void> {
   judgeAtMost('bytes of scripts, /dashboard again', second.scriptBytes, 0)
 }
 
-/** How soon a screen shows what a person did, on a machine four times slower. */
+/** Judges how soon a screen shows a person's act, on a machine four times slower. */
 async function judgeInteraction({ name, path, ready, act }: Interaction, page: Page): Promise<void> {
   await watchVitals(page)
   await page.goto(path)
@@ -180,14 +180,14 @@ async function judgeInteraction({ name, path, ready, act }: Interaction, page: P
   judgeAtMost(`ms of the longest task, ${name}`, Math.max(0, ...tasksMs.slice(before.length)), limits.taskMs)
 }
 
-/** How soon the editor knows what to say of the longest messages. */
+/** Judges how soon the editor has its diagnostics of the longest messages. */
 function judgeLanguage(): void {
   const { checkMs, completionMs } = measureLanguage()
   judgeAtMost('ms to check a message of 64 KiB', checkMs, limits.languageMs)
   judgeAtMost('ms to complete at the end of one', completionMs, limits.languageMs)
 }
 
-/** What ten bursts of 10,000 live events do to the terminal. */
+/** Judges the effect of ten bursts of 10,000 live events on the terminal. */
 async function judgeBursts(productUrl: string, session: TokenPair): Promise<void> {
   const between = await startInBetween(productUrl)
   await closers.add(() => between.stop())

@@ -30,7 +30,7 @@ export function blockedMs({ tasksMs }: Vitals): number {
   return tasksMs.reduce((sum, ms) => sum + ms - 50, 0)
 }
 
-/** How well a page opens, from 0 to 100. */
+/** Returns a page's score, from 0 to 100. */
 export function scoreOf(vitals: Vitals, preset: Preset['name']): number {
   const figures: Record<Figure, number> = {
     firstPaint: vitals.firstPaintMs,

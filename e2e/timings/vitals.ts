@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What a page tells of itself since it was opened. */
+/** A page's own measurements since it was opened. */
 export interface Vitals {
   firstPaintMs: number
   largestPaintMs: number
-  /** How much of what was shown has moved by itself (cumulative layout shift). */
+  /** The part of the page that has moved by itself (cumulative layout shift). */
   shift: number
   /** Tasks of 50 ms and more. */
   tasksMs: number[]
@@ -16,7 +16,7 @@ export interface Vitals {
 export interface Preset {
   name: 'mobile' | 'desktop'
   width: number
-  /** How many times slower than this machine. */
+  /** The factor by which the page is slower than this machine. */
   slowdown: number
   line: { latency: number; downloadThroughput: number; uploadThroughput: number }
 }
@@ -45,7 +45,7 @@ export async function slowDown(page: Page, { slowdown, line }: Preset): Promise<
   return session
 }
 
-/** What a page has noted so far. */
+/** Returns the page's measurements so far. */
 export function readVitals(page: Page): Promise<Vitals> {
   return page.evaluate(() => {
     const { vitals } = globalThis as unknown as { vitals: Omit<Vitals, 'interactionsMs'> & { byId: object } }
@@ -54,7 +54,7 @@ export function readVitals(page: Page): Promise<Vitals> {
   })
 }
 
-/** What browsers tell of, all kinds in one. */
+/** Entries of browsers, all kinds in one. */
 interface Entry {
   name: string
   startTime: number

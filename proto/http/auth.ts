@@ -44,7 +44,7 @@ export const VerifyEmailBody = z.object({
     ),
 })
 
-/** What a verified email answers. */
+/** The answer to a verified email. */
 export const VerifiedEmail = z.object({ message: z.string(), email: z.string() })
 export type VerifiedEmail = z.infer<typeof VerifiedEmail>
 
@@ -59,7 +59,7 @@ export const ResetPasswordBody = z.object({
 })
 export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>
 
-/** What a call answers that has nothing else to tell. */
+/** The answer of a call that has nothing else to say. */
 export const Message = z.object({ message: z.string() })
 export type Message = z.infer<typeof Message>
 
@@ -78,7 +78,7 @@ export type LoginBody = z.infer<typeof LoginBody>
 /** `POST /api/auth/refresh`. */
 export const RefreshBody = z.object({ refresh_token: z.string().min(1).max(256) })
 
-/** What login and refresh answer; the access token is short-lived. */
+/** The answer of login and refresh; the access token is short-lived. */
 export const TokenPair = z.object({ access_token: z.string(), refresh_token: z.string() })
 export type TokenPair = z.infer<typeof TokenPair>
 

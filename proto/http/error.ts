@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every refused or failed call answers; `detail` is a list only for 422 of a malformed request. */
+/** The answer of every refused or failed call; `detail` is a list only for 422 of a malformed request. */
 export const ErrorBody = z.object({
   detail: z.union([z.string(), z.array(z.object({ field: z.string(), message: z.string() }))]),
   code: z.string(),

@@ -52,7 +52,7 @@ const wholeNumber = (least: number, most: number) => {
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
 
-/** What executions are chosen by; an empty filter is no filter. */
+/** The filters of executions; an empty one is none. */
 export const ExecutionFilter = z.object(filters)
 export type ExecutionFilter = z.infer<typeof ExecutionFilter>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BotToken, ChatId } from '../notification.ts'
 
-/** What stands for a stored bot token, which is never told again; sent back, it keeps the token. */
+/** The text in place of a stored bot token, which is never shown again; sent back, it keeps the token. */
 export const storedTokenMask = '•'.repeat(16)
 
 /** `GET /api/notifications`. */

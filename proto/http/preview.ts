@@ -18,7 +18,7 @@ const written = Object.fromEntries(parameterNames.map((name) => [name, Written])
 const LegNotation = z.object({ t: z.string().describe('the type of the command'), ...written })
 const CommandNotation = LegNotation.extend({ legs: z.array(LegNotation).optional() })
 
-/** What a message says, what is wrong with it, and what it would do now; no tree and no plan where it is refused. */
+/** The meaning of a message, its diagnostics, and its present plan; no tree and no plan if it is refused. */
 export const PreviewView = z.object({
   tree: z.array(
     z.object({

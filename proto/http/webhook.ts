@@ -33,7 +33,7 @@ const CommandView = z.object({
   execution_time_ms: z.number(),
 })
 
-/** How long each stage took, in ms; a stage that did not happen is absent. */
+/** The duration of each stage, in ms; a stage that did not happen is absent. */
 export const Performance = z.object({
   total_ms: z.number(),
   read_ms: z.number().optional().describe('parsing and checking the message'),
@@ -45,7 +45,7 @@ export const Performance = z.object({
 })
 export type Performance = z.infer<typeof Performance>
 
-/** What an accepted alert answers: 200 when executed, 202 with status `accepted` when it is still running. */
+/** The answer to an accepted alert: 200 when executed, 202 with status `accepted` when it is still running. */
 export const WebhookAnswer = z.object({
   status: z.union([OverallStatus, z.literal('accepted')]),
   message: z.string(),
@@ -72,7 +72,7 @@ export const WebhookAnswer = z.object({
 })
 export type WebhookAnswer = z.infer<typeof WebhookAnswer>
 
-/** What a refused alert answers; nothing of it was executed, but after a 503 the history tells. */
+/** The answer to a refused alert; nothing of it was executed, but after a 503 the history knows. */
 export const WebhookRefusal = z.object({
   status: z.literal('failed'),
   error: z.string(),

@@ -46,7 +46,7 @@ test('no text makes it throw, and each gives a tree that prints or an error that
   process.stdout.write(`seed ${seed}: ${count} texts, ${JSON.stringify(tally)}\n`)
 }, 3_600_000)
 
-/** What is wrong with how the message was read; undefined where nothing is. */
+/** Returns the complaint about the reading of a message; undefined if there is none. */
 function complaintOf(message: string, tally: { read: number; refused: number }): string | undefined {
   try {
     const { blocks, diagnostics } = readMessage(message, bots)

@@ -28,7 +28,7 @@ export function startsComment(text: string, at: number): boolean {
   return code === hash || next === slash || next === star
 }
 
-/** Where the comment that starts here ends: before its line's end, or after its close. */
+/** Returns the end of the comment that starts here: before its line's end, or after its close. */
 export function commentEnd(text: string, at: number): number {
   const isBlock = text.charCodeAt(at + 1) === star && text.charCodeAt(at) === slash
   return isBlock ? blockCommentEnd(text, at) : lineEnd(text, at)
@@ -48,7 +48,7 @@ function blockCommentEnd(text: string, at: number): number {
 // Longer ones are no placeholders of any charting platform; the bound keeps reading linear.
 const placeholderLimit = 200
 
-/** Where the placeholder that opens here with `{{` ends, or undefined where its line has no `}}` for it. */
+/** Returns the end of the placeholder that opens here with `{{`, or undefined if its line has no `}}` for it. */
 export function placeholderEnd(text: string, open: number): number | undefined {
   const limit = Math.min(text.length - 1, open + placeholderLimit)
   for (let at = open + 2; at < limit; at++) {

@@ -8,7 +8,7 @@ import { type ReadableText, spanOf } from './readable-text.ts'
 import type { CommandSyntax } from './syntax.ts'
 import type { Command, ParameterName, Span } from './tree.ts'
 
-/** What the commands of a block are checked against. */
+/** The context that the commands of a block are checked against. */
 export interface CheckContext {
   readonly readable: ReadableText
   readonly problems: Problems
@@ -18,7 +18,7 @@ export interface CheckContext {
   readonly isUnclosed: boolean
 }
 
-/** What a command is called here; undefined, and told, where it is none of the nine. */
+/** Returns the spec of a command; undefined, and a problem, if it is none of the nine. */
 export function findCommand({ problems }: CheckContext, { name }: CommandSyntax): CommandSpec | undefined {
   const spec = commandNamed(name.text)
   if (spec === undefined) addProblem(problems, name, unknownCommandFault(name.text))
@@ -45,7 +45,7 @@ export function checkCommand(
   const valueSpans = spansOf(readable, placement, values)
   const command: Record<string, unknown> = { type: spec.type, span: spanOf(readable, syntax), valueSpans }
   for (const [parameter, value] of values) command[fieldOf(parameter)] = value
-  // What the table asks of this command is there and of its kind, since the checks found no error.
+  // Everything that the table asks of this command is there and of its kind, since the checks found no error.
   return command as unknown as Command
 }
 

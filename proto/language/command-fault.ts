@@ -13,7 +13,7 @@ import type { Fault } from './problem.ts'
 import { nearest } from './suggestion.ts'
 import { placeholderFault, quoted } from './syntax-fault.ts'
 
-/** What is wrong with a name that is none of the nine commands. */
+/** Returns the fault of a name that is none of the nine commands. */
 export function unknownCommandFault(name: string): Fault {
   if (name.includes('{{')) return placeholderFault(name)
   if (isConditionName(name)) return conditionFault(name)
@@ -29,7 +29,7 @@ export function unknownCommandFault(name: string): Fault {
   }
 }
 
-/** What is wrong with words that should be a command and are not called like one. */
+/** Returns the fault of words that should be a command and are not called like one. */
 export function noCommandFault(word: string, rest: string): Fault {
   if (isConditionName(word)) return conditionFault(word)
   const command = commandNamed(word)

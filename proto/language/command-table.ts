@@ -1,6 +1,6 @@
 import type { CommandType, ParameterName } from './tree.ts'
 
-/** How the value of a parameter is written. */
+/** The form of a parameter's value. */
 export type ValueKind =
   | 'side'
   | 'amount'

@@ -12,7 +12,7 @@ const bots: KnownBot[] = [
 ]
 const symbols = ['BTCUSDT', 'BTCUSDT.P', 'ETHUSDT']
 
-/** What is offered where the bar stands. */
+/** Returns the completions at the bar. */
 function at(message: string): Completions {
   const offset = message.indexOf('|')
   return completionsAt(message.replace('|', ''), offset, bots, symbols)

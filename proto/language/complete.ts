@@ -17,20 +17,20 @@ import type { Span } from './tree.ts'
 /** Something that may stand at the cursor. */
 export interface Completion {
   kind: 'bot' | 'symbol' | 'command' | 'parameter' | 'value' | 'placeholder'
-  /** What is shown, and what takes the place of the range once chosen. */
+  /** The text that is shown, and that replaces the range once chosen. */
   label: string
   insert: string
-  /** What it means, in one line. */
+  /** The meaning, in one line. */
   doc: string
 }
 
-/** What may stand at the cursor, and the stretch of the message that it takes the place of. */
+/** The texts that may stand at the cursor, and the stretch of the message that they replace. */
 export interface Completions {
   range: Span
   items: Completion[]
 }
 
-/** What may stand at this offset of the message, narrowed to what the word before it begins. */
+/** Returns the texts that may stand at this offset of the message, narrowed by the word before it. */
 export function completionsAt(
   message: string,
   offset: number,
@@ -67,7 +67,7 @@ function outsideBlocks(text: string, bots: readonly KnownBot[], symbols: readonl
 // A label has at most 50 characters.
 const lineWindow = 120
 
-/** Where the longest end of the line starts that begins a label, on a word boundary. */
+/** Returns the start of the longest end of the line that begins a label, on a word boundary. */
 function labelStart(text: string, line: string, bots: readonly KnownBot[]): number {
   for (const { index } of line.matchAll(/(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]/gu)) {
     const typed = line.slice(index).toLowerCase()
@@ -92,7 +92,7 @@ function inBlock(text: string, context: EditorContext, bots: readonly KnownBot[]
   }
 }
 
-/** Where the word before the cursor starts; signs and units belong to it, and so does an open placeholder. */
+/** Returns the start of the word before the cursor; signs and units belong to it, and so does an open placeholder. */
 function wordStart(text: string): number {
   const [word = ''] = /(?:\{\{[\w.]*|[\p{L}\p{N}_.@$%+-]*)$/u.exec(text.slice(-lineWindow)) ?? []
   return text.length - word.length

@@ -9,22 +9,22 @@ export interface Diagnostic {
   code: DiagnosticCode
   /** Everything in one line: the code, what is wrong, where, what was meant and what would be right. */
   message: string
-  /** What is wrong, in the user's words. */
+  /** The fault, in the user's words. */
   cause: string
-  /** Where, in the message as it was received. */
+  /** The stretch of the message as it was received. */
   span: Span
-  /** Where the span begins, both from 1, the column in UTF-16 units. */
+  /** The start of the span, both from 1, the column in UTF-16 units. */
   line: number
   column: number
   /** The line of the source and, below it, a caret at the place. */
   excerpt: string
-  /** What would be right. */
+  /** The right text. */
   expected?: string
-  /** What was probably meant. */
+  /** The text that was probably meant. */
   suggestion?: string
   /** The parameter it is about, by its canonical name. */
   parameter?: string
-  /** What to put in the place of a span to mend it. */
+  /** The text that mends a span. */
   fix?: { span: Span; text: string }
 }
 
@@ -73,7 +73,7 @@ function fixOf(problem: Problem, readable: ReadableText): Diagnostic['fix'] {
   return text === undefined ? undefined : { span: spanOf(readable, problem.mend ?? problem), text }
 }
 
-/** Where each line starts; CR, LF and both together end one. */
+/** Returns the start of each line; CR, LF and both together end one. */
 function lineStarts(text: string): number[] {
   const starts = [0]
   for (let at = 0; at < text.length; at++) {

@@ -12,13 +12,13 @@ export interface ArgumentContext {
   spec: CommandSpec | undefined
   /** The parameter whose `=` stands before the cursor. */
   named: string | undefined
-  /** How many values without a name stand before. */
+  /** The number of values without a name before it. */
   slot: number
   used: ReadonlySet<WrittenName>
   isPairs: boolean
 }
 
-/** Where in a message the cursor stands. */
+/** The cursor's context in a message. */
 export type EditorContext =
   | { kind: 'outside' }
   | { kind: 'comment' }
@@ -38,11 +38,11 @@ interface Call {
   slot: number
   used: Set<WrittenName>
   isPairs: boolean
-  /** What is called. */
+  /** The name that is called. */
   name: string
 }
 
-/** What the end of this text, the readable one before the cursor, is part of. */
+/** Returns the context of the end of this text, the readable one before the cursor. */
 export function contextAtEnd(text: string): EditorContext {
   const outside = readOutside(text)
   for (let finding = nextFinding(outside); finding; finding = nextFinding(outside)) {

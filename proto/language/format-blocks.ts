@@ -27,7 +27,7 @@ function indented(texts: string[]): string {
   return texts.map((text) => text.replace(/^/gm, '  ')).join('\n')
 }
 
-/** What can stand at its place does, as far as no place before it is empty; the rest has names. */
+/** Arguments stand by position as far as no earlier one is empty; the rest has names. */
 function argumentsOf({ positional, named }: CommandSpec, command: Command): string {
   const placed: string[] = []
   const pairs: string[] = []

@@ -15,14 +15,14 @@ import { readSymbol } from './symbol.ts'
 import type { ArgumentSyntax, BlockSyntax, CommandSyntax, ValueSyntax } from './syntax.ts'
 import type { AmountBasis, PriceBasis, Span } from './tree.ts'
 
-/** What a word of a message means, and where it stands. */
+/** The meaning of a word of a message, and its span. */
 export interface Hover {
   span: Span
   /** One line. */
   doc: string
 }
 
-/** What stands at this offset of the message; undefined where it is nothing of the language's. */
+/** Returns the hover at this offset of the message; undefined for text outside the language. */
 export function hoverAt(message: string, offset: number): Hover | undefined {
   const readable = makeReadable(message)
   const { blocks } = parseMessage(readable.text, noProblems())

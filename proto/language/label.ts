@@ -29,7 +29,7 @@ export function matchLabel(
   return best ?? unknownLabel(before, lastWord(before), bots)
 }
 
-/** What the user may write before the parenthesis. */
+/** Returns the labels that the user may write before the parenthesis. */
 export function listLabels(bots: readonly KnownBot[]): string {
   if (bots.length === 0) return 'You have no bots yet'
   const labels = bots.slice(0, listLimit).map(({ label }) => label)
@@ -44,7 +44,7 @@ function matchQuoted(quotedLabel: Word, bots: readonly KnownBot[]): LabelMatch {
   return bot ? { bot, range: quotedLabel } : unknownLabel(quotedLabel, quotedLabel, bots)
 }
 
-/** Where the label starts that the text ends with; a blank in it stands for any number of them. */
+/** Returns the start of the label that the text ends with; a blank in it stands for any number of them. */
 function startOfLabel(text: string, label: string): number | undefined {
   let at = text.length
   for (let index = label.length - 1; index >= 0; index--) {

@@ -21,7 +21,7 @@ const commands = [
 ]
 
 const word = /\w+|[^\s\w]/g
-// What is typed in the place of a mark; a brace gives the whole message another shape, and "{{" is a placeholder.
+// Slips typed in the place of a mark; a brace gives the whole message another shape, and "{{" is a placeholder.
 const slips = ['(', ')', ',', ';', ':', '[', '']
 
 /** The command with one word left out, doubled, or a mark of it mistaken for another. */

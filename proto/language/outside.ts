@@ -10,7 +10,7 @@ export interface Opening {
   brace: Range
 }
 
-/** What was found between blocks: a block, or something that looks like one and must be told. */
+/** A finding between blocks: a block, or something that looks like one and must be reported. */
 export type Finding =
   | Opening
   /** A command after a block, with a `}` after it that closes nothing. */
@@ -21,7 +21,7 @@ export type Finding =
 export interface OutsideReader {
   readonly text: string
   at: number
-  /** Where the last block ended. */
+  /** The end of the last block. */
   blockEnd: number
   /** The last `Name(SYMBOL)` that no `{` follows. */
   almostHeader: Range | undefined

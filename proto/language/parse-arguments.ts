@@ -140,7 +140,7 @@ function breakOff(reader: TokenReader, list: ArgumentList, command: Word, open: 
   if (kindAhead(reader) === '{') reader.isUnclosed = true
   if (!isCommentedOut(reader))
     report(reader, { start: command.start, end: open.end }, unclosedCallFault(command.text, end))
-  // Where the list breaks off, its last value may have swallowed what follows.
+  // A list that breaks off may have swallowed the text after it with its last value.
   const last = list.args.at(-1)
   if (last !== undefined) last.value = undefined
   return { ...list, end, isBroken: true }
@@ -232,7 +232,7 @@ function isTypeKey({ text }: Word): boolean {
 function isFollowedByEquals(reader: TokenReader): boolean {
   const { token, lexer } = reader
   const { at } = lexer
-  // What ends the text stands right here, unless a line end or a comment is between them.
+  // The mark that ends the text stands right here, unless a line end or a comment is between them.
   const character = lexer.text.charAt(at)
   if (character === '=') return true
   if (character === ',' || character === ')') return false

@@ -28,9 +28,9 @@ import {
   wordAt,
 } from './token-reader.ts'
 
-/** How many blocks a message may have. */
+/** The most blocks of a message. */
 export const blockLimit = 20
-/** How many commands a block may have. */
+/** The most commands of a block. */
 export const commandLimit = 50
 // A block, its oco, and one wrongly nested are read; deeper ones only cost stack.
 const depthLimit = 4
@@ -88,7 +88,7 @@ function parseBody(reader: TokenReader, depth: number): BodySyntax {
   return { commands, isBroken, isUnclosed, start: open.start, end }
 }
 
-/** Where a statement stands: behind which command, and whether something separates it from that. */
+/** The position of a statement: behind which command, and whether something separates it from that. */
 interface Place {
   before: CommandSyntax | undefined
   isApart: boolean

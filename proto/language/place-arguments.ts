@@ -49,7 +49,7 @@ export function placeArguments(spec: CommandSpec, command: CommandSyntax, proble
   return placing
 }
 
-/** What a command takes, as a sentence. */
+/** Returns a command's parameters, as a sentence. */
 function listParameters(spec: CommandSpec): string {
   const names = parametersOf(spec)
   return names.length === 0 ? `${spec.type} takes nothing` : `${spec.type} takes: ${names.join(', ')}`
@@ -154,7 +154,7 @@ function surplusFault(spec: CommandSpec, argument: ArgumentSyntax, separator: Se
   }
 }
 
-/** What was meant by the name of a parameter alone that is either true or false. */
+/** Returns the flag that was meant by the name of a parameter alone that is either true or false. */
 function flagNamed(spec: CommandSpec, text: string): string | undefined {
   const parameter = parameterNamed(spec, text)
   const isFlag = parameter !== undefined && parameterTable[parameter].kind === 'boolean'
@@ -177,7 +177,7 @@ function findSeparator(unnamed: readonly ArgumentSyntax[]): Separator | undefine
   return second && mend && { index, second, mend }
 }
 
-/** What was probably one number before a comma took it apart: 62,000 for 62000, 0,5 for 0.5. */
+/** Returns what was probably one number before a comma took it apart: 62,000 for 62000, 0,5 for 0.5. */
 function separatorMend(
   argument: ArgumentSyntax | undefined,
   before: ArgumentSyntax | undefined,

@@ -11,14 +11,14 @@ export interface Mend extends Range {
   text: string
 }
 
-/** What is wrong with something, wherever that something stands. */
+/** A fault of anything, wherever it stands. */
 export interface Fault {
   code: DiagnosticCode
   /** One line, in the user's words, with the offending text quoted; no full stop. */
   cause: string
-  /** What would be right, one or more sentences without the last full stop. */
+  /** The right text, one or more sentences without the last full stop. */
   expected?: string
-  /** What was probably meant; it takes the place of the offending text unless `mend` says otherwise. */
+  /** The text that was probably meant; it replaces the offending text unless `mend` says otherwise. */
   suggestion?: string
   mend?: Mend
   /** The parameter it is about, by its canonical name. */

@@ -9,9 +9,9 @@ import { readStamps, type Stamps } from './stamp.ts'
 import type { MessageSyntax } from './syntax.ts'
 import type { Block } from './tree.ts'
 
-/** What a message says. */
+/** The reading of a message. */
 export interface MessageReading extends Stamps {
-  /** What to run; empty as soon as one diagnostic is an error, since nothing of such a message runs. */
+  /** The blocks to run; empty as soon as one diagnostic is an error, since nothing of such a message runs. */
   blocks: Block[]
   diagnostics: Diagnostic[]
   /** The labels of the user's bots that the message names, also where it is refused. */
@@ -22,14 +22,14 @@ export interface MessageReading extends Stamps {
 export interface WrittenMessage {
   syntax: MessageSyntax
   stamps: Stamps
-  /** What the ranges of the syntax count in. */
+  /** The text that the ranges of the syntax count in. */
   readable: ReadableText
 }
 
 // 64 KiB of UTF-8, as the message travels.
 const limitBytes = 65_536
 
-/** Reads a message of the user who has these bots. Whatever the text, it answers, and in linear time. */
+/** Reads a message of the user who has these bots. It returns for every text, and in linear time. */
 export function readMessage(message: string, bots: readonly KnownBot[]): MessageReading {
   return readWritten(message, bots, readText)
 }
@@ -53,13 +53,13 @@ export function readWritten(
   return { ...stamps, blocks: isRefused ? [] : blocks, diagnostics: diagnose(problems, readable), named }
 }
 
-/** What a text of the language says. */
+/** Reads a text of the language. */
 export function readText(readable: ReadableText, problems: Problems): WrittenMessage {
   const syntax = parseMessage(readable.text, problems)
   return { syntax, stamps: readStamps(readable.text, syntax.blocks, problems), readable }
 }
 
-/** How many UTF-16 units of the message fit into the limit; all of them where it is not too long. */
+/** Returns the number of UTF-16 units of the message that fit into the limit; all of them if it is not too long. */
 function fittingLength(message: string): number {
   // A unit is at most three bytes: four are two units.
   if (message.length * 3 <= limitBytes) return message.length

@@ -22,7 +22,7 @@ import {
 
 type ParameterValue = string | number | boolean | object
 
-/** What the value says for this parameter, or what is wrong with it for a bot of this market. */
+/** Returns the value for this parameter, or its fault for a bot of this market. */
 export function readParameter(
   parameter: WrittenName,
   value: ValueSyntax,

@@ -29,7 +29,7 @@ export function makeReadable(original: string): ReadableText {
   return { original, text: text.replace(dashBeforeNumber, '-'), origins }
 }
 
-/** Where a stretch of the readable text stands in the original. */
+/** Returns the span in the original of a stretch of the readable text. */
 export function spanOf({ original, origins }: ReadableText, { start, end }: Range): Span {
   if (origins === undefined) return { offset: start, length: end - start }
   const offset = origins[start] ?? original.length

@@ -1,12 +1,12 @@
 import type { ValueKind } from './command-table.ts'
 import type { AmountBasis, CommandType, PriceBasis } from './tree.ts'
 
-/** What editors and the documentation say of a command; names and parameters are in the command table. */
+/** The texts on a command in editors and documentation; names and parameters are in the command table. */
 export interface CommandReference {
-  /** What it does, in one line. */
+  /** Its act, in one line. */
   does: string
   notes: readonly string[]
-  /** What may stand between the braces of a block, one line each. */
+  /** Examples of the text between the braces of a block, one line each. */
   examples: readonly string[]
 }
 
@@ -103,7 +103,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
   },
 }
 
-/** What the number of an amount counts, and an amount of its kind. */
+/** The unit of an amount's number, and an amount of its kind. */
 export const amountReference: Record<AmountBasis, { means: string; forms: readonly string[] }> = {
   base: { means: 'base coin', forms: ['0.01'] },
   quote: { means: 'a value in the quote coin', forms: ['100$', '$100', '100q'] },
@@ -121,7 +121,7 @@ export const amountReference: Record<AmountBasis, { means: string; forms: readon
   percentPosition: { means: 'percent of the position', forms: ['50%p'] },
 }
 
-/** What a price is measured from, and how it is written as a price and as an offset. */
+/** The base of a price, and its forms as a price and as an offset. */
 export const priceReference: Record<PriceBasis, { means: string; price: string[]; offset: string[] }> = {
   absolute: { means: 'this price', price: ['58000', '@58000'], offset: ['@58000'] },
   relative: {
@@ -143,7 +143,7 @@ export const priceReference: Record<PriceBasis, { means: string; price: string[]
   },
 }
 
-/** How a value of each kind is written: what it is, and words or examples to offer. Choices are in the command table. */
+/** The form of each kind of value: its name, and words or examples to offer. Choices are in the command table. */
 export const kindReference: Record<ValueKind, { is: string; forms: readonly string[] }> = {
   side: { is: 'buy, long, b; sell, short, s', forms: ['buy', 'sell'] },
   amount: { is: 'a size', forms: Object.values(amountReference).map(({ forms: [form = ''] }) => form) },
@@ -163,7 +163,7 @@ export const kindReference: Record<ValueKind, { is: string; forms: readonly stri
   coin: { is: 'the name of a coin', forms: ['USDT'] },
 }
 
-/** What TradingView fills in before it sends an alert, by the kind of value it can stand for. */
+/** TradingView's placeholders, by the kind of value each can stand for. */
 export const placeholderReference: readonly { text: string; means: string; kinds: readonly ValueKind[] }[] = [
   {
     text: '{{strategy.order.action}}',
@@ -189,5 +189,5 @@ export const placeholderReference: readonly { text: string; means: string; kinds
   },
 ]
 
-/** What TradingView puts where a symbol stands. */
+/** TradingView's placeholder of the symbol. */
 export const symbolPlaceholder = { text: '{{ticker}}', means: 'the symbol of the chart' }

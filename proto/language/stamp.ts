@@ -2,7 +2,7 @@ import { idLengthFault } from './message-fault.ts'
 import { addProblem, type Problems, type Range } from './problem.ts'
 import { placeholderFault } from './syntax-fault.ts'
 
-/** What lines of their own outside blocks say about the message itself. */
+/** The message's own facts on lines outside blocks. */
 export interface Stamps {
   /** `@id`: the sender's id of the message, 1 to 64 characters. */
   id?: string

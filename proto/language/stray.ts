@@ -1,7 +1,7 @@
 import { addProblem, type Problems } from './problem.ts'
 import type { CommandSyntax } from './syntax.ts'
 
-/** Where commands are judged. */
+/** The context in which commands are judged. */
 interface Judged {
   readonly problems: Problems
   readonly isUnclosed: boolean

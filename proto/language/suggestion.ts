@@ -21,7 +21,7 @@ function isNear(distance: number, length: number): boolean {
   return distance <= 2 ? distance * 2 < length : 1 - distance / length >= 0.7
 }
 
-/** How many letters to insert, drop, replace or swap with their neighbour to make one word the other. */
+/** Returns the number of letters to insert, drop, replace or swap with their neighbour to make one word the other. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)

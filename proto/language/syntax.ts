@@ -17,7 +17,7 @@ export interface ArgumentSyntax extends Range {
   value: ValueSyntax | undefined
 }
 
-/** What stands between the braces of a block or a group. */
+/** The syntax between the braces of a block or a group. */
 export interface BodySyntax extends Range {
   commands: CommandSyntax[]
   /** Something in it could not be read, so what is missing may be there. */
@@ -33,7 +33,7 @@ export interface CommandSyntax extends Range {
   body: BodySyntax | undefined
   /** A syntax error is in it, which is told; whatever else seems wrong with it may follow from that. */
   isBroken: boolean
-  /** What stands behind it and is no command. */
+  /** Texts behind it that are no command. */
   strays: Stray[]
 }
 
@@ -43,7 +43,7 @@ export interface Stray extends Problem {
   isApart: boolean
 }
 
-/** What stands before the braces of a block: the line up to the `(`, and what is in the parentheses. */
+/** The syntax before the braces of a block: the line up to the `(`, and what is in the parentheses. */
 export interface HeaderSyntax extends Range {
   /** The end of the text before `(`, on its line; the label is the end of it. */
   before: Word

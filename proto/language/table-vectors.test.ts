@@ -4,7 +4,7 @@ import type { KnownBot } from './label.ts'
 import { type CommandNotation, noteBlocks } from './notation.ts'
 import { readMessage } from './read-message.ts'
 
-// What the definition's tables say, written out again: whoever changes the command table is told here.
+// The definition's tables, written out again: a change of the command table shows here.
 const bots: KnownBot[] = [
   { label: 'MyBot', market: 'futures' },
   { label: 'Spot1', market: 'spot' },

@@ -10,7 +10,7 @@ export interface TokenReader {
   token: Token
   /** Something was told for which a body may lack its `}`. */
   isUnclosed: boolean
-  /** How many lists of values broke off before their `)`, which may come later. */
+  /** The number of lists of values that broke off before their `)`, which may come later. */
   owedParentheses: number
 }
 

@@ -1,4 +1,4 @@
-/** Where something stands in the message as it was received, in UTF-16 units. */
+/** A stretch of the message as it was received, in UTF-16 units. */
 export interface Span {
   offset: number
   length: number
@@ -9,7 +9,7 @@ export type PositionSide = 'long' | 'short' | 'both'
 export type TimeInForce = 'gtc' | 'ioc' | 'fok'
 export type Trigger = 'mark' | 'last' | 'index'
 
-/** What the number of an amount counts. `percent` is the plain one, whose meaning hangs on the position. */
+/** The unit of an amount's number. `percent` is the plain one, whose meaning hangs on the position. */
 export type AmountBasis =
   | 'base'
   | 'percent'
@@ -28,8 +28,8 @@ export interface Amount {
 }
 
 /**
- * What a price is measured from: `absolute` from nothing, `offset` from the market away from the side,
- * `relative` from the market in the chart's direction, `entry` from the average entry.
+ * The base of a price: `absolute` from nothing, `offset` from the market away from the side, `relative` from the market
+ * in the chart's direction, `entry` from the average entry.
  */
 export type PriceBasis = 'absolute' | 'offset' | 'relative' | 'entry'
 
@@ -73,20 +73,20 @@ export const parameterNames = [
 ] as const
 export type ParameterName = (typeof parameterNames)[number]
 
-/** What every command has: where it stands, and where the value of each parameter written stands. */
+/** The spans of every command: its own, and that of each parameter's value. */
 interface Located {
   span: Span
   valueSpans: Partial<Record<ParameterName, Span>>
 }
 
-/** How much: a side and an amount, or a target position (then neither side nor amount). */
+/** The size: a side and an amount, or a target position (then neither side nor amount). */
 interface Sized {
   side?: Side
   amount?: Amount
   position?: Amount
 }
 
-/** What may be said of any order. */
+/** The options of any order. */
 interface OrderOptions {
   reduceOnly?: boolean
   positionSide?: PositionSide

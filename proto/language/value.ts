@@ -4,7 +4,7 @@ import { nearest } from './suggestion.ts'
 import { quoted } from './syntax-fault.ts'
 import type { Amount, AmountBasis, Price, Side } from './tree.ts'
 
-/** What a value says, or what is wrong with it. */
+/** A value's reading, or its fault. */
 export type Reading<Value> = { value: Value; fault?: undefined } | { fault: Fault }
 
 /** Buy or sell, also as long and short or by their first letter. */
@@ -168,7 +168,7 @@ const leveragePattern = new RegExp(`^(-?)\\s*${numberPattern}\\s*x?$`, 'i')
 const pricePattern = new RegExp(`^(@|e)?\\s*([+-]?)\\s*${numberPattern}\\s*(%?)$`, 'i')
 const amountPattern = new RegExp(`^([+-]?)\\s*(\\$?)\\s*${numberPattern}\\s*(.*)$`, 'is')
 
-// What charting platforms and scripts print where there is no number.
+// Texts of charting platforms and scripts in place of a number.
 const noNumber = /^(?:[+-]?(?:nan|na|n\/a|null|undefined|none|inf|infinity|∞))?$/i
 
 function readSignedAmount(text: string): Reading<Amount> {

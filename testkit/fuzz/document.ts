@@ -23,7 +23,7 @@ interface Operation {
   security?: unknown[]
 }
 
-/** What of an OpenAPI document requests are made from and answers are held against. */
+/** The parts of an OpenAPI document by which requests are made and answers checked. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
 }

@@ -16,7 +16,7 @@ export interface FuzzOptions {
   leftOut?: readonly string[]
 }
 
-/** How often each status was answered. */
+/** The count of answers by status. */
 export type Tally = Record<string, number>
 
 /**
@@ -43,7 +43,7 @@ export async function fuzzApi(options: FuzzOptions): Promise<Tally> {
 const faults = [500, 502, 504]
 const traces = /\bat \S+ \(|node_modules|\.ts:\d+|\bError: /
 
-// What the door itself refuses before it knows the call.
+// Statuses with which the server refuses before it knows the call.
 const beforeTheCall = [400, 404, 413, 415, 431]
 
 function createJudge(): (sent: AnyRequest, answer: AnyAnswer) => string | undefined {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { AnyRequest } from './any-request.ts'
 
-/** What came back; of a stream that does not end only the head. */
+/** The answer; of a stream that does not end only the head. */
 export interface AnyAnswer {
   status: number
   contentType: string

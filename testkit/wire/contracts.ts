@@ -18,7 +18,7 @@ import { StoredRecord } from '../../services/executor/src/store/record-store.ts'
 import { Mark } from '../../services/executor/src/store/restored-mark.ts'
 import { Holder } from '../../services/intake/src/store/ids.ts'
 
-/** What a request is answered with follows its subject under this word. */
+/** The answer to a request follows its subject under this word. */
 export const answered = 'answered'
 
 const requests = [
@@ -45,7 +45,7 @@ const requests = [
     ]
   })
 
-/** How each thing that travels between processes, or is stored on the bus, is read: by its subject, as a pattern. */
+/** The schema of each message that travels between processes, or is stored on the bus: by its subject, as a pattern. */
 export const contracts: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['alert.*.*', StoredAlert],
   ['event.*.*', StoredEvents],

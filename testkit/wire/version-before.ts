@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { rootDir } from '../paths.ts'
 
-/** Where the record of the version that was released before this one lies; one JSON a line. */
+/** The folder of the record of the version that was released before this one; one JSON a line. */
 const folder = path.join(rootDir, 'proto/before')
 export const messagesFile = path.join(folder, 'messages.jsonl')
 export const schemasFile = path.join(folder, 'schemas.jsonl')
@@ -17,7 +17,7 @@ const Message = z.object({
 /** A message as it was sent or stored. */
 export type Message = z.infer<typeof Message>
 
-/** How messages of a pattern are read. */
+/** The schema of a pattern's messages. */
 const Reader = z.object({ of: z.string(), schema: z.record(z.string(), z.unknown()) })
 
 /** The messages that the version before was seen to write. */

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { answered, contracts, patternOf } from './contracts.ts'
 import { type Message, messagesBefore, messagesFile, readersBefore } from './version-before.ts'
 
-/** What is seen on the bus from now on. */
+/** The messages on the bus from now on. */
 export interface Wire {
-  /** How many kinds of messages were seen. */
+  /** Returns the number of kinds of messages that were seen. */
   kinds: () => number
   /** The messages that the version before cannot read, or nobody says how to, with the reason; each kind once. */
   unreadableBefore: () => string[]

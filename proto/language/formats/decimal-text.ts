@@ -4,7 +4,7 @@ export function times(a: string, b: string): string {
   return joined(left.digits * right.digits, left.places + right.places)
 }
 
-/** What is left of a hundred; undefined where that is less than nothing. */
+/** Returns the rest of a hundred; undefined if that is less than nothing. */
 export function leftOfHundred(plain: string): string | undefined {
   const { digits, places } = split(plain)
   const left = 100n * 10n ** BigInt(places) - digits

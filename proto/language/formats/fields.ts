@@ -17,7 +17,7 @@ import {
 import type { JsonMember, JsonNode } from './json.ts'
 import { placeholderIn, readValue } from './syntax-of.ts'
 
-/** What becomes of a field of another product's alert, and what there is to say of it. */
+/** The reading of a field of another product's alert, and the problem about it. */
 export interface FieldRule {
   /** `ignored` ones make no difference to the trade; `refused` ones would, so the alert is not run with them. */
   use: 'honored' | 'ignored' | 'refused'
@@ -39,7 +39,7 @@ export function refused(note: string): FieldRule {
   return { use: 'refused', note }
 }
 
-/** What an alert is read with. */
+/** The context of reading an alert. */
 export interface AlertContext {
   readonly readable: ReadableText
   readonly problems: Problems
@@ -49,7 +49,7 @@ export interface AlertContext {
 /** The fields of an alert that are honored and say something, by their path. */
 export interface Fields {
   readonly problems: Problems
-  /** Where to tell of what is missing. */
+  /** The offset of problems about missing fields. */
   readonly start: number
   readonly nodes: ReadonlyMap<string, JsonNode>
   /** The fields that are there and about which something is told already. */

@@ -5,7 +5,7 @@ import { botOf, isSpot, writtenAlert } from './alert-block.ts'
 import { type AlertContext, type FieldRules, type Fields, neededText, readFields } from './fields.ts'
 import { parseJson } from './json.ts'
 
-/** How a format whose alerts are one JSON object says where to trade, and what. */
+/** The reading of a format whose alerts are one JSON object: where to trade, and what. */
 export interface JsonAlert {
   fields: FieldRules
   /** The field with the symbol, and what to say where it is missing. */

@@ -2,7 +2,7 @@ import type { Range } from '../problem.ts'
 import { makeReadable, type ReadableText } from '../readable-text.ts'
 import { escapePattern, unescaped } from './json.ts'
 
-/** What a text in JSON says, as a message of its own whose places are those of the JSON. */
+/** Returns the content of a JSON text, as a message of its own whose offsets are those of the JSON. */
 export function readableWithin(json: ReadableText, { start, end }: Range): ReadableText {
   const { text, origins } = unescapeWithin(json.text, start, end)
   const { text: inner, origins: innerOrigins } = makeReadable(text)

@@ -143,7 +143,7 @@ function textEnd(text: string, start: number): number {
   return Math.min(at, text.length)
 }
 
-/** What an escaped text says. Line ends may stand in it as they are, since alerts are often written so. */
+/** Returns the content of an escaped text. Line ends may stand in it as they are, since alerts are often written so. */
 export function unescaped(raw: string): string {
   return raw.replace(escapePattern, (_, hex: string | undefined, letter: string | undefined) =>
     hex === undefined

@@ -10,7 +10,7 @@ export function headerOf(bot: Word, symbol: Word): HeaderSyntax {
   return { before: bot, quotedLabel: bot, symbol, start: bot.start, end: bot.end }
 }
 
-/** What a value of JSON says, whatever its kind; undefined, and told, where it says nothing or holds others. */
+/** Returns the value of a JSON node of any kind; undefined, and a problem, if it is empty or holds others. */
 export function readValue(name: string, node: JsonNode, problems: Problems): ValueSyntax | undefined {
   if ('text' in node && node.kind !== 'null') return scalarValue(node)
   addProblem(problems, node, noScalarFault(name, node.kind))

@@ -23,7 +23,7 @@ import { headerOf, readValue } from './syntax-of.ts'
 const blockKeys = ['bot', 'symbol', 'commands', 'id', 'sent_at'] as const
 type BlockKey = (typeof blockKeys)[number]
 
-/** What our own language says in its JSON form: one block, a list of blocks, or a message as text. */
+/** Reads our own language in its JSON form: one block, a list of blocks, or a message as text. */
 export function readTriplineJson(readable: ReadableText, problems: Problems): WrittenMessage {
   const root = parseJson(readable.text, problems)
   const stamps: Stamps = {}

@@ -51,7 +51,7 @@ export const whook: ForeignFormat = {
   read: readWhook,
 }
 
-/** What the words of one line say. */
+/** The words of one line. */
 interface Line extends Word {
   account?: Word
   symbol?: Word
