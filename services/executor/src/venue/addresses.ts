@@ -2,8 +2,8 @@ import { ExchangeMarket } from '@tripline/proto/exchange'
 import { z } from 'zod'
 
 /**
- * Where a market is spoken to: what stands before the paths of its requests, of its private stream, of its socket for
- * orders, where orders go over one, and of its public streams, where their address does not follow from the private one's.
+ * The addresses of a market: the beginnings of the paths of its requests, of its private stream, of its socket for
+ * orders, if it has one, and of its public streams, if their address does not follow from the private one's.
  */
 export const VenueAddress = z.object({
   rest: z.url(),
@@ -21,7 +21,7 @@ export type Network = z.infer<typeof Network>
 export const AddressBook = z.partialRecord(ExchangeMarket, z.partialRecord(Network, VenueAddress.partial()))
 export type AddressBook = z.infer<typeof AddressBook>
 
-/** Where Bybit is, whose requests name the market. */
+/** The addresses of Bybit, whose requests name the market. */
 const bybitEndpoints: Record<Network, VenueAddress> = {
   mainnet: {
     rest: 'https://api.bybit.com',
@@ -78,7 +78,7 @@ const paperPaths: Record<ExchangeMarket, string> = {
   paper_spot: '/binance',
 }
 
-/** Where venues are, and whether all of them are to be the paper exchange. */
+/** The addresses of venues, and whether all of them are to be the paper exchange. */
 export interface AddressSettings {
   paperUrl: string
   venues: 'live' | 'paper'

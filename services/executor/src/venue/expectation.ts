@@ -50,7 +50,7 @@ export function createExpectations<News>(): Expectations<News> {
 async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
   const overdue = new Promise<undefined>((resolve) => {
-    // Whoever receives the order otherwise leaves this one running.
+    // A caller that receives the order otherwise leaves this one running.
     timer = setTimeout(() => resolve(undefined), ms).unref()
   })
   const value = await Promise.race([promise, overdue])

@@ -4,7 +4,7 @@ import { isBeyondShare } from './fair-share.ts'
 
 const most = 1000
 
-/** What users come to have who take one after the other for as long as they may. */
+/** Returns the amounts of users who take one after the other for as long as they may. */
 function taken(users: number): number[] {
   const own = Array.from({ length: users }, () => 0)
   const used = (): number => own.reduce((sum, each) => sum + each, 0)

@@ -1,11 +1,11 @@
-/** What is used of something that several users share for a while. */
+/** The use of something that several users share for a while. */
 export interface SharedUse {
   /** As much as may be used in all. */
   most: number
-  /** What everybody has used, and what this user has; undefined where nobody else may come. */
+  /** The use of everybody, and of this user; undefined if nobody else may come. */
   used: number
   own: number | undefined
-  /** How many times what is left a user may have. */
+  /** The multiple of the rest that a user may have. */
   times?: number
 }
 

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeyVerdict } from '../domain/account/key-test.ts'
 
-/** How soon and how often a key is looked at. */
+/** The times and intervals of looking at a key. */
 export interface KeyWatchTiming {
-  /** How long it is waited for what the exchange says of a key, before its owner is reported that the bot is ready. */
+  /** The longest wait for the exchange's verdict on a key, before its owner gets the report that the bot is ready. */
   readyMs: number
-  /** How long after one account of the pool the next one is asked for. */
+  /** The time from one account of the pool to the next one. */
   turnMs: number
-  /** How soon a refused key is tried again, and how seldom at last. */
+  /** The first and the longest interval at which a refused key is tried again. */
   retryMs: number
   longestRetryMs: number
-  /** How long a key that was found to be good is not suspected anew. */
+  /** The time for which a key that was found to be good is not suspected anew. */
   calmMs: number
 }
 
@@ -23,10 +23,10 @@ export const usualKeyTiming: KeyWatchTiming = {
   calmMs: 60_000,
 }
 
-/** How often a venue that gives no answer is asked for a key that nothing speaks against. */
+/** The number of looks at a key that nothing speaks against while the venue gives no answer. */
 const firstLooks = 3
 
-/** What is asked, and who is reported. */
+/** The looks and the reports of a key watch. */
 export interface KeyWatchOptions {
   /** Asks the venue something that takes the key; fails where it refuses, or cannot be asked. */
   ask: () => Promise<unknown>
@@ -39,7 +39,7 @@ export interface KeyWatchOptions {
   timing: KeyWatchTiming
 }
 
-/** Whose turn it is among all accounts. */
+/** The turns of all accounts. */
 export interface KeyTurns {
   ask: () => Promise<void>
   judge: () => Promise<void>
@@ -48,8 +48,8 @@ export interface KeyTurns {
 /** Finds out whether the venue takes a key: once it is opened, and whenever the venue refused something for it. */
 export interface KeyWatch {
   /**
-   * Settles once nothing is known against the key: the venue takes it, or gave no answer within a moment. Where it refused the
-   * key at first, that is when it was judged.
+   * Settles once nothing is known against the key: the venue takes it, or gave no answer within a moment. A key that
+   * was refused at first was judged at that time.
    */
   first: Promise<void>
   /** Notes that the venue refused something for the key. */

@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import type { Market } from '../domain/order/market.ts'
 
-/** What asks a venue for one account by the library, which signs, sends and reads. */
+/** Asks a venue for one account by the library, which signs, sends and reads. */
 export interface LibraryClient {
   /** Gets a path of one of the venue's interfaces, as the library calls them. */
   get: (api: string, path: string, params?: object) => Promise<unknown>

@@ -5,9 +5,9 @@ import type { Log } from '@tripline/kit/log'
 import { WebSocket } from 'ws'
 import type { StreamWitness } from '../domain/order/order.ts'
 
-/** What a connection that is always there is made of. */
+/** Options of a connection that is always there. */
 export interface LiveSocketOptions {
-  /** Where the next connection goes; asked for each of them. */
+  /** Returns the address of the next connection; called for each of them. */
   address: () => Promise<string>
   /** Makes a new connection useful, such as by a subscription; it counts as live once this has settled. */
   greet: (send: (text: string) => void) => Promise<void>
@@ -19,14 +19,14 @@ export interface LiveSocketOptions {
   /** Called when a connection that is still wanted is lost, and when there is one again. */
   onState?: ((state: 'reconnecting' | 'live') => void) | undefined
   log: Log
-  /** What the connection is called where it is reported; a private stream otherwise. */
+  /** The connection's name in reports; a private stream otherwise. */
   name?: string
   timing?: Partial<LiveSocketTiming>
   /** The message that the venue wants to be pinged by, where it does not do with a socket's own pings. */
   ping?: { text: string; isPong: (text: string) => boolean }
 }
 
-/** How long a connection may take, be silent, and last. */
+/** The times that a connection may take, be silent, and last. */
 export interface LiveSocketTiming {
   openMs: number
   pingMs: number
@@ -62,7 +62,7 @@ export interface LiveSocket {
   stop: () => void
 }
 
-// Who is asked each second to show that it is there, shows it within this.
+// A peer that is asked each second to show that it is there shows it within this.
 const verifiedForMs = 2000
 
 /** True where all that the other end reported until a moment ago was received, however still it is. */
@@ -70,7 +70,7 @@ export function isVerified(verifiedUntil: number | undefined): boolean {
   return verifiedUntil !== undefined && performance.now() - verifiedUntil <= verifiedForMs
 }
 
-/** What a connection can bear witness to that has reported everything since this moment, by our clock. */
+/** Returns what a connection can bear witness to that has reported everything since this moment, by our clock. */
 export function witnessOf(
   liveSince: number,
   socket: Pick<LiveSocket, 'verifiedUntil'> | undefined,
@@ -86,7 +86,7 @@ interface State {
   isStopped: boolean
   /** A connection was lost, and there is no new one yet. */
   wasLost: boolean
-  /** How often in a row no connection came to live. */
+  /** The number of attempts in a row that came to no live connection. */
   failures: number
   /** The present connection, once it is live. */
   live: Line | undefined
@@ -165,7 +165,7 @@ async function liveOnce(state: State): Promise<string> {
   const { promise: ended, resolve: end } = Promise.withResolvers<string>()
   state.endConnection = end
   socket.on('close', (code) => end(`closed with ${code}`))
-  // What went wrong is reported by the close that follows.
+  // The error is reported by the close that follows.
   socket.on('error', () => end('broken'))
   socket.on('message', (bytes) => options.receive(String(bytes)))
   const line = lineOver(socket)

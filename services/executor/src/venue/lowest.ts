@@ -6,7 +6,7 @@ export interface Lowest {
   read: () => number
 }
 
-/** Nothing is noted yet. Whoever reads it each minute misses nothing, however short it was that low. */
+/** Nothing is noted yet. A reader of each minute misses nothing, however short it was that low. */
 export function createLowest(readNow = (): number => performance.now()): Lowest {
   let minute = 0
   let current = 1

@@ -5,7 +5,7 @@ import { openBybitLinear } from './bybit/linear.ts'
 import { openBybitSpot } from './bybit/spot.ts'
 import type { OpenedVenue, VenueOptions } from './venue.ts'
 
-/** How a market that bots trade on is spoken to. */
+/** The way to open a market that bots trade on. */
 export interface VenueMarket {
   open: (options: VenueOptions) => Promise<OpenedVenue>
   /** A path that costs the venue next to nothing. */

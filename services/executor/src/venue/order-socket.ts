@@ -16,13 +16,13 @@ export interface OrderSocket {
   stop: () => void
 }
 
-/** What a venue's socket for orders is made of. */
+/** Options of a venue's socket for orders. */
 export interface OrderSocketOptions {
-  /** Where the next connection goes; settles when it may be made. */
+  /** Returns the address of the next connection; settles when it may be made. */
   address: () => Promise<string>
-  /** What makes a new connection useful; there is nothing to do where each request is signed. */
+  /** Makes a new connection useful; there is nothing to do if each request is signed. */
   greet?: (ask: (textOf: (id: string) => string) => Promise<unknown>) => Promise<void>
-  /** Whose answer a frame is; undefined where it answers nothing. */
+  /** Returns the id of the request that a frame answers; undefined if it answers none. */
   idOf: (frame: unknown) => string | undefined
   /** True for a frame by which the venue says that it will hang up. */
   isFarewell?: (frame: unknown) => boolean
@@ -31,7 +31,9 @@ export interface OrderSocketOptions {
   timing?: Partial<OrderSocketTiming>
 }
 
-/** How long an answer may take: until the connection is not trusted with more, and until the order is in doubt. */
+/**
+ * The times that an answer may take: until the connection is not trusted with more, and until the order is in doubt.
+ */
 export interface OrderSocketTiming {
   trustedMs: number
   answerMs: number
@@ -67,7 +69,7 @@ interface State {
   /** Why the present connection takes no more requests, and is given up once it has answered those it has. */
   leaving: string | undefined
   waiting: Map<string, Waiting>
-  /** What ids begin with: no two sockets, of this process or another, give the same one. */
+  /** The beginning of ids: no two sockets, of this process or another, give the same one. */
   prefix: string
   asked: number
   aging: NodeJS.Timeout | undefined

@@ -19,15 +19,15 @@ import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
 import type { OpenedVenue, Venue, VenueOptions } from './venue.ts'
 
-/** How soon it is tried again to open a client, and how seldom at last. */
+/** The first and the longest interval at which a client is tried again. */
 const retryMs = 1000
 const longestRetryMs = 5000
 /** The same where its credentials are of no use: new ones are tried at once. */
 const uselessRetryMs = 600_000
 const warmEveryMs = 20_000
-/** How many clients are opened in one turn of the event loop: thousands at once would leave no time to renew leases. */
+/** Clients that are opened in one turn of the event loop: thousands at once would leave no time to renew leases. */
 const opensPerTurn = 10
-/** How many connections to a venue are kept warm; a burst beyond them opens more. */
+/** Connections to a venue that are kept warm; a burst beyond them opens more. */
 const warmConnections = 4
 
 /** A bot's warm client. Two labels of one API key share the account key, and so their lanes. */
@@ -72,7 +72,7 @@ export interface VenuePool {
   problemsOf: (userId: UserId) => BotProblem[]
   /** The user's bots with an open client that has not lost its private stream. */
   connectedOf: (userId: UserId) => ConnectedBot[]
-  /** How many bots are served, by whether their client is open. */
+  /** Returns the numbers of bots that are served, by whether their client is open. */
   counts: () => { open: number; opening: number }
   /** Settles once every client asked for is open, or the time is over. */
   settled: (timeoutMs: number) => Promise<void>
@@ -92,7 +92,7 @@ interface ConnectedBot {
 }
 
 export interface PoolOptions {
-  /** Where the markets are that bots trade on. */
+  /** The addresses of the markets that bots trade on. */
   addresses: AddressSettings
   openingKeys: readonly OpeningKey[]
   connections: VenueConnections
@@ -116,14 +116,14 @@ export type ClientListener = (served: ServedBot, news: ClientNews) => boolean
 
 export interface ClientNews {
   state: ClientEvent['state']
-  /** How long it took to open. */
+  /** The time that it took to open. */
   tookMs?: number
   /** Why it cannot be opened with these credentials, and what its owner can do. */
   problem?: string
 }
 
 interface Slot {
-  /** What the client is of: whose credentials, and where. */
+  /** The client's identity: its credentials and its address. */
   identity: string
   served: ServedBot
   /** Ends what follows the client's account, and what is known of it beside the client. */
@@ -277,7 +277,7 @@ function serveUser(
     const { id } = served.bot
     const known = own.get(id)
     if (known !== undefined) {
-      // What is reported on it names it as its owner calls it now.
+      // Reports on it carry the present name that its owner gave it.
       known.served = served
       continue
     }
@@ -420,7 +420,7 @@ function lookAfterKey(
   const { first, suspect, stop } = watchKey({
     ask,
     judge: async () =>
-      // Whoever goes on asking while it is banned is banned for longer.
+      // A client that goes on asking while it is banned is banned for longer.
       isBannedAt(connections, origin) ? { outcome: 'unknown' } : await judgeKey(slot.served),
     onProblem: (problem) => {
       slot.problem = problem
@@ -443,8 +443,8 @@ class UselessCredentialsError extends Error {
 }
 
 /**
- * Waits for about this long, so that many do not try again together; for less only where the client is dropped. Whoever
- * waits for it waits as well: each alert to a venue that is away would else be a request to it.
+ * Waits for about this long, so that many do not try again together; for less only where the client is dropped. All who
+ * wait for it wait as well: each alert to a venue that is away would else be a request to it.
  */
 async function pause(slot: Slot, ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -551,7 +551,7 @@ async function warmAll({ connections, log }: PoolOptions, parents: Parents): Pro
       return [url.origin, url] as const
     }),
   )
-  // Whoever goes on asking while it is banned is banned for longer.
+  // A client that goes on asking while it is banned is banned for longer.
   const open = [...hosts.values()].filter(({ origin }) => !isBannedAt(connections, origin))
   const pings = open.flatMap((url) =>
     Array.from({ length: warmConnections }, async () => {

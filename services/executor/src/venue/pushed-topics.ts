@@ -7,7 +7,7 @@ export interface PushedText {
   at: number
 }
 
-/** What is reported public topics, for those that somebody follows. */
+/** Reports of public topics, for those that somebody follows. */
 export interface PushedTopics {
   follow: (topic: string) => void
   latest: (topic: string) => PushedText | undefined

@@ -1,26 +1,26 @@
 import { now } from '@tripline/kit/clock'
 import type { Quote } from '../domain/order/reference.ts'
 
-/** What markets bid and asked lately. What was looked at in passing is for comparison only. */
+/** The recent bids and asks of markets. Quotes that were looked at in passing are for comparison only. */
 export interface Quotes {
   /** The last quote of a symbol; undefined where nobody looked lately. */
   recent: (symbol: string) => Quote | undefined
   /** Looks, unless that was done just now; a quote that cannot be had is let go. */
   look: (symbol: string) => void
-  /** What the market bids and asks now, for whoever waits for a price; undefined where it cannot be had. */
+  /** Returns the market's present bid and ask, for a caller that waits for a price; undefined if it cannot be had. */
   ask: (symbol: string) => Promise<Quote | undefined>
   /** The same, asked for from now on: for an order that hangs on it. */
   askAnew: (symbol: string) => Promise<Quote | undefined>
 }
 
-/** How old a quote may be that an order is compared with. */
+/** The age that a quote may have for an order to be compared with it. */
 const recentMs = 1000
 // Looks are a courtesy, and share the venue's limits with orders: four a second at most, and none for a while after one
 // that failed.
 const betweenMs = 250
 const afterFailureMs = 30_000
 
-/** How old a quote may be for who asks, so that many who wait for prices of one market ask once. */
+/** The age that a quote may have for a caller, so that many who wait for prices of one market ask once. */
 const sharedMs = 500
 
 interface Shared {

@@ -57,7 +57,10 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** What a function reads in a value; where it returns undefined the value cannot be read. Quicker than a union of types. */
+/**
+ * Returns a schema of what a function reads in a value; if it returns undefined the value cannot be read. Quicker than
+ * a union of types.
+ */
 function read<Value>(as: string, from: (value: unknown) => Value | undefined) {
   return z.transform((value: unknown, context): Value => {
     const held = from(value)

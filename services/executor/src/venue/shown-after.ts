@@ -9,9 +9,9 @@ export interface ShownAfter {
 }
 
 /**
- * How long after a change nothing is read that hangs on it. Venues read from copies of what their engine has ("Memory =>
- * Database", Binance spot's REST documentation; "temporary delays", Bybit's order/realtime) and promise no time. Whoever
- * receives the private stream knows sooner, and does not ask.
+ * The time after a change in which nothing is read that hangs on it. Venues read from copies of what their engine has
+ * ("Memory => Database", Binance spot's REST documentation; "temporary delays", Bybit's order/realtime) and promise no
+ * time. A client that receives the private stream knows sooner, and does not ask.
  */
 export const shownAfterMs = 100
 

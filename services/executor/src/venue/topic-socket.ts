@@ -32,7 +32,7 @@ interface State {
   options: TopicSocketOptions
   socket: LiveSocket | undefined
   wanted: Set<string>
-  /** What is asked for with the next message, and what is asked for no more. */
+  /** The topics to ask for with the next message, and those to ask for no more. */
   fresh: Set<string>
   stale: Set<string>
   gathering: NodeJS.Timeout | undefined
@@ -114,7 +114,7 @@ function close(state: State): void {
   state.stale.clear()
 }
 
-/** Where no connection is live, nothing is sent: the next one begins with all that is wanted. */
+/** Without a live connection nothing is sent: the next one begins with all that is wanted. */
 function sendGathered(state: State): void {
   state.gathering = undefined
   sendFor(state, 'unsubscribe', state.stale)

@@ -49,7 +49,7 @@ export interface Venue {
    */
   cancel: (ref: OrderRef, seenAt?: number) => Promise<Cancellation>
   /**
-   * Reads the open orders of a symbol, ordinary and conditional ones together. What is urgent is asked as long as the
+   * Reads the open orders of a symbol, ordinary and conditional ones together. Urgent requests are sent as long as the
    * venue receives us at all, however little is left of what it allows.
    */
   openOrders: (symbol: string, isUrgent?: boolean) => Promise<OpenOrders>
@@ -69,13 +69,13 @@ export interface Venue {
   /** True where a symbol's positions are known, without a request, to be flat; asking keeps nothing known. */
   isFlatNow?: (symbol: string) => boolean
   /**
-   * What is known without asking of a symbol's market, and of the account as far as this scope goes; undefined where not
-   * even the price is. It is kept known for some minutes.
+   * Returns what is known without asking of a symbol's market, and of the account as far as this scope goes; undefined
+   * if not even the price is. It is kept known for some minutes.
    */
   knownNow?: (symbol: string, scope: ReadingScope) => KnownReading | undefined
   /** Changes settings of the account or of a symbol; what is so already counts as unchanged. */
   changeSettings: (symbol: string, change: SettingsChange) => Promise<SettingsOutcome>
-  /** What the market bids and asks, to compare orders with. */
+  /** The market's present bids and asks, to compare orders with. */
   quotes?: Quotes
   /** Reports what happens to the account's orders, until it is stopped by what this answers. */
   follow?: (listener: (event: VenueEvent) => void) => () => void
@@ -84,23 +84,23 @@ export interface Venue {
 }
 
 /**
- * What the private stream of an account reports. `gap`: it begins here, or begins again, so what happened before has to
- * be read.
+ * A report of an account's private stream. `gap`: it begins here, or begins again, so what happened before has to be
+ * read.
  */
 export type VenueEvent = { kind: 'order'; order: VenueOrder } | { kind: 'gap' }
 
-/** Where a venue is, whose account it is, and how a request is permitted at the moment it is signed. */
+/** A venue's address, the account, and the permission of a request at the moment it is signed. */
 export interface VenueOptions {
-  /** What stands before the paths of requests. */
+  /** The beginning of the addresses of requests. */
   baseUrl: string
-  /** What stands before the path of the private stream. */
+  /** The beginning of the private stream's address. */
   streamUrl: string
-  /** What stands before the path of the socket for orders; without it orders go over HTTP. */
+  /** The beginning of the address of the socket for orders; without it orders go over HTTP. */
   ordersUrl?: string | undefined
-  /** What stands before the paths of public streams, where these are not beside the private one; there may be none. */
+  /** The beginning of the addresses of public streams, if these are not beside the private one; there may be none. */
   pricesUrl?: string | undefined
   credentials: Credentials
-  /** Whose share of the requests that the venue allows us its requests count to; nobody's where it is of no user. */
+  /** The user to whose share of the venue's requests its requests count; none if it is of no user. */
   userId?: UserId | undefined
   connections: VenueConnections
   /** The library client whose markets are shared; without it the markets are loaded. */
@@ -112,17 +112,17 @@ export interface VenueOptions {
   onStream?: ((state: 'reconnecting' | 'live') => void) | undefined
   /** Called when the venue refuses a signed request for the key that it is of. */
   onKeyRefused?: (() => void) | undefined
-  /** How private streams are watched, where not as usual. */
+  /** The timing of private streams, where not as usual. */
   timing?: Partial<StreamTiming>
 }
 
-/** How a private stream is watched. */
+/** The timing of a private stream. */
 export interface StreamTiming {
-  /** How long it may take to report what an answer reported already. */
+  /** The time that it may take to report what an answer reported already. */
   expectMs: number
-  /** How often an order that is open by what it reported is asked for. */
+  /** The interval at which an order that is open by its reports is asked for. */
   checkMs: number
-  /** How often its right to report is prolonged, where the venue wants that. */
+  /** The interval at which its right to report is prolonged, if the venue wants that. */
   keepAliveMs: number
 }
 

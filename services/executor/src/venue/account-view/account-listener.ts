@@ -1,6 +1,6 @@
 import type { AccountNews, FillNews, OrderNews } from '../../domain/account/view.ts'
 
-/** What a private stream reports on an account. */
+/** Callbacks for the reports of a private stream on an account. */
 export interface AccountListener {
   /** From now on it reports everything; what was before it did not. */
   onLive: () => void

@@ -40,9 +40,15 @@ export interface KeptView<Answers> {
   positions: (symbol: string) => readonly ViewedPosition[] | undefined
   /** Everything the account has now; undefined where it is to be read. */
   account: () => ViewedAccount | undefined
-  /** What it has of every coin, and what of that is free, where coins are its positions; undefined where it is to be read. */
+  /**
+   * Returns the holdings of every coin, and the free part of each, if coins are its positions; undefined if they are to
+   * be read.
+   */
   holdings: () => readonly Holding[] | undefined
-  /** Asks the venue, and begins anew with what it answers. What is urgent is asked as long as the venue takes requests of ours. */
+  /**
+   * Asks the venue, and begins anew with what it answers. Urgent reads are sent as long as the venue takes requests of
+   * ours.
+   */
   read: (isUrgent: boolean) => Promise<Answers>
   stop: () => void
 }
@@ -73,14 +79,14 @@ export interface ViewOptions<Answers> {
   venueNow: () => number
   /** Whether so much is left of what the venue allows that it may be read in between. */
   mayRead: () => boolean
-  /** What else is read in between, such as settings. */
+  /** Reads anything else in between, such as settings. */
   refreshMore: () => Promise<unknown>
   onSettings: () => void
   /** Whether the venue reports balances apart from the positions that change with them. */
   areBalancesApart?: boolean
 }
 
-/** What is read in between is a courtesy: it leaves this share of what the venue allows to orders. */
+/** Reads in between are a courtesy: they leave this share of what the venue allows to orders. */
 export const keptForOrders = 0.5
 
 /** An account that no command asked for in this time is let go. */
@@ -165,7 +171,7 @@ function begin<Answers>(state: State<Answers>): void {
     onDown: () => change(afterDown),
     onNews: (news) => changeBy((view) => afterNews(view, news, performance.now()), news.at),
     onFill: (fill) => changeBy((view) => afterFill(view, fill, performance.now()), fill.at),
-    // What it locks is reported with the coin, which shows how late that is.
+    // The amount it locks is reported with the coin, which shows how late that is.
     onOrder: (order) => change((view) => afterOrder(view, order, performance.now())),
     onSettings: state.options.onSettings,
   })
@@ -202,7 +208,7 @@ async function refresh<Answers>(state: State<Answers>): Promise<void> {
   const { mayRead, refreshMore } = state.options
   if (state.isRefreshing || !state.view.isLive || !mayRead()) return
   state.isRefreshing = true
-  // Where it fails, whoever asks next reads it.
+  // After a failure the next caller reads it.
   await Promise.allSettled([read(state, false), refreshMore()])
   state.isRefreshing = false
 }

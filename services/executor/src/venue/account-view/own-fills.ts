@@ -3,7 +3,7 @@ import { latestReadingMs } from '../../domain/order/absence.ts'
 import type { VenueOrder } from '../../domain/order/order.ts'
 import type { OrderListener } from './order-updates.ts'
 
-/** What the venue reported our orders as filled: a reading of the account that lacks it came too early. */
+/** The fills of our orders that the venue reported: a reading of the account that lacks them came too early. */
 export interface OwnFills {
   /** Remembers when an order was filled, where it reports that. */
   note: (symbol: string, order: VenueOrder) => void

@@ -35,7 +35,7 @@ const order: VenueOrder = {
   updatedAt: 1,
 }
 
-/** What is noted of an order that is answered so. */
+/** Returns the notes of an order that is answered so. */
 function noted(answers: 'final' | 'early', answered: Partial<VenueOrder>) {
   const heard: string[] = []
   const publisher: OrderListener = {

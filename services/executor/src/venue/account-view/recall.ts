@@ -9,26 +9,26 @@ import { equityAt } from '../../domain/account/viewed-account.ts'
 import type { MarketPrices } from '../market-prices.ts'
 import type { KeptView } from './keep-view.ts'
 
-/** What a market is at. */
+/** A market's prices. */
 export type Prices = Pick<AccountReading, 'bid' | 'ask' | 'mark'>
 
-/** What a symbol's positions come to. */
+/** The sums of a symbol's positions. */
 export type Held = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
 
 type PositionMode = AccountSettings['positionMode']
 
-/** What is known of an account with positions, and how a venue reads it. */
+/** The knowledge of an account with positions, and the venue's way to read it. */
 export interface Recallable {
   view: Pick<KeptView<unknown>, 'use' | 'positions' | 'account'>
   prices: MarketPrices
-  /** What a market is settled in; undefined of one that was not listed when the markets were read. */
+  /** Returns the coin that a market is settled in; undefined for one that was not listed when the markets were read. */
   coinOf: (symbol: string) => string | undefined
   settings: {
     /** As they were a moment ago at the latest; undefined where nobody asked then. */
     known: (symbol: string) => AccountSettings | undefined
     of: (symbol: string, isUrgent: boolean) => Promise<AccountSettings>
   }
-  /** What the market is at: as it is reported, or else asked for. */
+  /** Returns the market's prices: as they are reported, or else asked for. */
   pricesOf: (symbol: string, isUrgent: boolean) => Promise<Prices>
   /** The position mode that open positions show, since it cannot be changed while they are. */
   shownMode: (symbol: string) => PositionMode | undefined
@@ -59,19 +59,19 @@ export async function recall(
     pricesOf(symbol, isUrgent),
     isModeKnown ? undefined : settings.of(symbol, isUrgent),
   ])
-  // What was reported meanwhile counts, and what has come in and waits to be received.
+  // Reports that came meanwhile count, and so do those that have come in and wait to be received.
   await turn()
   return readingNow(sources, { symbol, scope, prices, settings: asked })
 }
 
-/** What is known at this moment without asking; undefined where that is not even the price. It is kept known. */
+/** Returns what is known at this moment without asking; undefined if not even the price is. It is kept known. */
 export function knownNow(sources: Recallable, symbol: string, scope: ReadingScope): KnownReading | undefined {
   keepKnown(sources, symbol, scope)
   const [book, mark] = [sources.prices.book(symbol), sources.prices.mark(symbol)]
   if (book === undefined || mark === undefined) return undefined
   const prices = { ...book, mark }
   const settings = sources.settings.known(symbol)
-  // What is free of the money is the venue's to say.
+  // The free part of the money is the venue's to say.
   const account = scope === 'all' ? undefined : readingNow(sources, { symbol, scope, prices, settings })
   return { prices, ...(account && { account }) }
 }
@@ -127,7 +127,7 @@ export function isOpen({ quantity }: ViewedPosition): boolean {
   return !isZero(quantity)
 }
 
-/** What the account has of a coin with its positions in it; undefined where something of that is to be asked for. */
+/** Returns the account's equity in a coin with its positions in it; undefined if a part of it is to be asked for. */
 function equityOf(
   { view, coinOf }: Recallable,
   coin: string,

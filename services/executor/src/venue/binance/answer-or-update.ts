@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * How long an answer is waited for, which may say more, before the stream is believed; and how long the stream may take
- * once an answer is lost.
+ * The wait for an answer, which may say more, before the stream is believed; and the time that the stream may take once
+ * an answer is lost.
  */
 export const answeredWithinMs = 500
 
 interface Race<Outcome> {
-  /** What the answer says, or that it is lost; never rejects. */
+  /** The answer, or that it is lost; never rejects. */
   answered: Promise<Outcome>
-  /** What the private stream reports; pends for as long as it reports nothing. */
+  /** The private stream's report; pends until there is one. */
   updated: Promise<Outcome>
   /** True where it is open what became of the request. */
   isLost: (outcome: Outcome) => boolean

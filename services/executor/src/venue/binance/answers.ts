@@ -59,7 +59,7 @@ export const Order = z.object({
   updateTime: spare('updateTime', Whole, undefined),
 })
 
-/** What is known of an order before its answer is read: it was planned so. */
+/** The facts of an order before its answer is read: it was planned so. */
 export type Planned = Pick<
   OrderPlan,
   'clientOrderId' | 'side' | 'type' | 'quantity' | 'price' | 'triggerPrice' | 'reduceOnly'
@@ -102,12 +102,14 @@ export function priceOrNone(text: string | undefined): string | null {
   return text === undefined || isNothing(text) ? null : plain(text)
 }
 
-/** What the fills of an order cost, each its part. */
+/** The fees of an order's fills, each its part. */
 export const Fills = z.array(
   z.object({ qty: spare('qty', Decimal, undefined), commission: Decimal, commissionAsset: Text }),
 )
 
-/** What an order cost by the list of its fills, which may be behind the order itself: undefined where it lacks some. */
+/**
+ * Returns an order's fee by the list of its fills, which may be behind the order itself: undefined if it lacks some.
+ */
 export function feeByFills(
   fills: z.output<typeof Fills>,
   { filled }: Pick<VenueOrder, 'filled'>,
@@ -116,7 +118,7 @@ export function feeByFills(
   return isZero(subtract(listed, filled)) ? feeOf(fills) : undefined
 }
 
-/** What fills cost in all; null where it was taken in more than one coin. */
+/** Returns the sum of fills' fees; null if they were taken in more than one coin. */
 export function feeOf([first, ...others]: z.output<typeof Fills>): VenueOrder['fee'] {
   if (first === undefined) return null
   const coin = first.commissionAsset
@@ -129,7 +131,7 @@ const isNothing = (text: string): boolean => /^0*\.?0*$/.test(text)
 /** The best bid and ask of one symbol (ticker/bookTicker). */
 const BookTicker = z.object({ bidPrice: Decimal, askPrice: Decimal })
 
-/** What a market bids and asks. */
+/** Returns a market's bid and ask. */
 export function readQuote(book: unknown): { bid: string; ask: string } {
   const { bidPrice: bid, askPrice: ask } = BookTicker.parse(book)
   return { bid, ask }

@@ -4,7 +4,7 @@ import { type Codes, orderAbsent, orderArchived } from './codes.ts'
 import type { Following } from './following.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 
-/** Where one market of Binance shows an order. */
+/** Searches for an order at one market of Binance. */
 export interface OrderSearch {
   /** By its name; throws the venue's no. */
   byName: () => Promise<VenueOrder>
@@ -14,8 +14,8 @@ export interface OrderSearch {
 }
 
 /**
- * What came of looking for an order. What its name does not show the private stream may have reported, which is believed: reads
- * lag behind it.
+ * Returns the outcome of looking for an order. An order that its name does not show may be in the private stream's
+ * reports, which are believed: reads lag behind it.
  */
 export async function lookUpWith(search: OrderSearch, ref: OrderRef, depth: LookUpDepth): Promise<LookUp> {
   const { byName, elsewhere, following } = search
@@ -43,7 +43,7 @@ async function orAbsent(find: () => Promise<VenueOrder>): Promise<VenueOrder | u
 
 type Failure = Extract<Reading, { outcome: 'refused' | 'unreachable' }>
 
-/** What came of reading the account. */
+/** Returns the outcome of reading the account. */
 export async function readWith(codes: Codes, read: () => Promise<AccountReading>): Promise<Reading> {
   try {
     return { outcome: 'read', account: await read() }
@@ -52,7 +52,7 @@ export async function readWith(codes: Codes, read: () => Promise<AccountReading>
   }
 }
 
-/** What came of reading open orders. */
+/** Returns the outcome of reading open orders. */
 export async function listWith(
   codes: Codes,
   list: () => Promise<readonly VenueOrder[]>,

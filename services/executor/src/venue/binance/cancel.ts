@@ -17,7 +17,7 @@ import type { OrderUpdate } from './order-update.ts'
 import { isUnknown } from './place.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 
-/** How one of Binance's markets cancels an order. */
+/** Cancels an order at one of Binance's markets. */
 export interface OrderExit {
   /** Cancels it; answers the order where the venue reports it along with that. Throws the venue's no. */
   remove: (ref: OrderRef, seenAt?: number) => Promise<VenueOrder | undefined>
@@ -28,7 +28,7 @@ export interface OrderExit {
   codes: Codes
 }
 
-/** The canceling of orders at one market of Binance. What is not there any more is no error. */
+/** The canceling of orders at one market of Binance. An order that is not there any more is no error. */
 export function createCancel(exit: OrderExit): Venue['cancel'] {
   return async (ref, seenAt) => {
     const expected = exit.expectEnd(ref)

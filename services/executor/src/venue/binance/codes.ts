@@ -2,7 +2,9 @@ import type { DiagnosticCode } from '@tripline/proto/error-code'
 import type { KeyFault } from '../../domain/account/key-test.ts'
 import type { VenueRefusal } from './refusal.ts'
 
-/** What the refusals of one of Binance's markets mean; the same number may mean another thing on another market. */
+/**
+ * The meaning of the refusals of one of Binance's markets; the same number may mean another thing on another market.
+ */
 export interface Codes {
   /** True when the refusal leaves open whether the order was taken. */
   leavesOpen: (refusal: VenueRefusal) => boolean
@@ -25,11 +27,11 @@ export const nothingToCancel = -2011
 export const clockDiffers: readonly number[] = [-1021, -5028]
 /** The account holds its positions another way than the order says. */
 export const positionSideDiffers = -4061
-/** What is to be set is so already. */
+/** The setting is so already. */
 export const alreadySo: readonly number[] = [-4046, -4059]
 
 /**
- * What the venue says of the key itself, whatever was asked ("Error codes" of the spot and of the derivatives
+ * The venue's verdicts on the key itself, for any request ("Error codes" of the spot and of the derivatives
  * documentation). -2015 has several causes, and one order may meet it that another would not.
  */
 export const keyFaults: ReadonlyMap<number, KeyFault> = new Map([
@@ -117,7 +119,7 @@ const futuresMeanings: Meanings = {
   [-4211]: 'E508',
   // For now it may only reduce what it holds, since it broke the rules on how to send orders.
   [-4400]: 'E603',
-  // What its region, or its verification, allows.
+  // The limits of its region, or of its verification.
   [-4401]: 'E406',
   [-4402]: 'E406',
   [-4403]: 'E310',
@@ -203,7 +205,7 @@ export const spotCodes: Codes = {
 
 function isOpenAnywhere({ code, status }: VenueRefusal): boolean {
   if (isTurnedAway(status)) return false
-  // Where the venue gives no code of its own, nothing is known.
+  // Without a code of the venue's own nothing is known.
   return code === 0 || openEverywhere.includes(code) || (status !== undefined && status >= 500)
 }
 

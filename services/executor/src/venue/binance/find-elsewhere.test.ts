@@ -9,7 +9,7 @@ const other = { clientOrderId: 'by hand', venueOrderId: '5' } as VenueOrder
 
 const request: Requester = async (question) => await question()
 
-/** What is asked, and found, where the lists show this. */
+/** Returns the requests, and the order found, if the lists show this. */
 async function found(shown: {
   open?: VenueOrder[]
   all?: VenueOrder[]

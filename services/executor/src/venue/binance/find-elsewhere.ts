@@ -15,7 +15,7 @@ export interface OrderLists {
   read: (row: unknown) => VenueOrder
 }
 
-/** How many rows of a list are asked for: more than a minute of one market has. */
+/** Rows of a list that are asked for: more than a minute of one market has. */
 export const listedRows = 500
 
 const Trade = z.object({ orderId: Text })

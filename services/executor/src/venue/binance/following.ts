@@ -16,12 +16,12 @@ import { isNamed } from './answers.ts'
 import { fillIn, isOf, type OrderListUpdate, type OrderUpdate, standingIn } from './order-update.ts'
 import { createStreamedOrders, type StreamedOrders } from './streamed-orders.ts'
 
-/** What a private stream calls when something comes in. */
+/** Callbacks of a private stream. */
 export interface StreamListener {
   onOrder: (update: OrderUpdate) => void
   /** An order list that the venue has taken, after its orders or before. */
   onList: (list: OrderListUpdate) => void
-  /** What it reports on the account, which is read where somebody receives it. */
+  /** Receives a report on the account, which is read only if somebody needs it. */
   onNews: (read: () => AccountNews) => void
   onSettings: () => void
   /** From now on it reports everything; what was before, and what could not be read, it did not. */
@@ -208,7 +208,7 @@ function expect(state: State, symbol: string, order: VenueOrder): void {
     if (state.liveSince !== liveSince || streamed.covers(symbol, order)) return
     giveUp(state)
   }
-  // Where this process stood still, what was reported meanwhile is read before it is missed.
+  // After a standstill of this process the reports that came meanwhile are read before one is missed.
   setTimeout(() => setImmediate(judge), timing.expectMs).unref()
 }
 
@@ -247,7 +247,7 @@ async function awaitFilled(
 }
 
 function giveUp(state: State): void {
-  // Whatever else was not reported is no reason to give up the next connection too.
+  // Any other missed report is no reason to give up the next connection too.
   state.liveSince = undefined
   state.stream?.socket.renew('silent')
 }

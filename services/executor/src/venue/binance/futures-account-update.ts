@@ -15,13 +15,13 @@ const Update = z.object({
 const Balance = z.object({ a: Text, wb: Decimal })
 const Position = z.object({ s: Text, pa: Decimal, ep: Decimal, ps: PositionSide })
 
-// After these the venue reports all that changed: funding of a crossed position changes no position. What else a transfer,
-// an adjustment or a change of margin does to an account is not documented.
+// After these the venue reports all that changed: funding of a crossed position changes no position. Other effects of a
+// transfer, an adjustment or a change of margin on an account are not documented.
 const wholeReasons = ['ORDER', 'FUNDING_FEE']
 
 /**
- * What an ACCOUNT_UPDATE (`a`) reports on the moment it was made at; what of it cannot be read is news of which nothing
- * more is known.
+ * Returns the report of an ACCOUNT_UPDATE (`a`) on the moment it was made at; a part that cannot be read is news of
+ * which nothing more is known.
  */
 export function readAccountUpdate(answer: unknown, at: number): AccountNews {
   const { m, B, P } = readFrom(source, Update, answer)

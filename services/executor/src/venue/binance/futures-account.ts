@@ -33,7 +33,7 @@ const Account = z.object({
 export interface FuturesAccount {
   assets: readonly z.output<typeof Asset>[]
   positions: readonly z.output<typeof Profit>[]
-  /** What all of it is worth, and what of that is free, as the account itself counts. */
+  /** The worth of all of it, and the free part, by the account's own count. */
   totals: Pick<z.output<typeof Account>, 'totalMarginBalance' | 'availableBalance'>
 }
 
@@ -92,8 +92,8 @@ function poolsMargin({ assets }: FuturesAccount): boolean {
 }
 
 /**
- * What the account's answer says of money; `coin` is what the market is settled in. What it leaves out is null, as what
- * was not asked for.
+ * Returns the money in the account's answer; `coin` is what the market is settled in. Parts that it leaves out are
+ * null, like parts that were not asked for.
  */
 export function moneyOf(account: FuturesAccount, coin: string, isMultiAssets: boolean): Money {
   const { assets, totals } = account
@@ -113,15 +113,15 @@ export function moneyOf(account: FuturesAccount, coin: string, isMultiAssets: bo
   }
 }
 
-/** What markets are settled in that we know nothing else of. */
+/** The settlement coin of markets that we know nothing else of. */
 export const usualCoin = 'USDT'
 
 // Venues print money to the eighth digit, and round each position's profit on its own.
 const roundingOff = '0.000001'
 
 /**
- * What wallets hold of coins, where that and the profit of the coin's positions are what the coin is worth: where profit
- * is kept in another coin, as EU accounts do, the venue alone knows.
+ * Returns the wallets' coins, if they and the profit of the coin's positions are the coin's worth: if profit is kept in
+ * another coin, as EU accounts do, the venue alone knows.
  */
 export function walletsOf(
   account: FuturesAccount,
@@ -147,14 +147,14 @@ export function walletsOf(
 type PositionMode = AccountSettings['positionMode']
 type Held = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
 
-/** How positions are held, which they report where there are any. */
+/** Returns the position mode, which positions report if there are any. */
 export function modeOf(positions: readonly Pick<Position, 'positionSide'>[]): PositionMode | undefined {
   const [first] = positions
   if (first === undefined) return undefined
   return first.positionSide === 'BOTH' ? 'oneWay' : 'hedge'
 }
 
-/** What one symbol's positions come to. */
+/** Returns the sums of one symbol's positions. */
 export function heldOf(positions: readonly Position[], mode: PositionMode): Held {
   const sideOf = (side: PositionSideWord): HeldPosition =>
     held(positions.find(({ positionSide }) => positionSide === side))

@@ -57,7 +57,7 @@ function shrinks({ reduceOnly, positionSide }: Exposure, side: Side, planned: Pl
   return (positionSide === 'LONG') === (side === 'sell')
 }
 
-/** What has become of a conditional order, before the order that it becomes reports more. */
+/** The statuses of a conditional order, before the order that it becomes reports more. */
 const algoStatuses: Readonly<Record<string, OrderStatus>> = {
   NEW: 'untriggered',
   TRIGGERING: 'open',
@@ -104,7 +104,7 @@ export function readAlgoOrder(answer: unknown, planned?: Planned, from: Source =
   const named = { ...algo, orderId: algoId, clientOrderId: clientAlgoId, origQty: quantity }
   const core = readCore({ ...named, status: undefined, type: undefined, executedQty: filled }, planned)
   return {
-    // Where there is none yet it is empty, or zero.
+    // Without one yet it is empty, or zero.
     childId: actualOrderId === '0' ? undefined : actualOrderId,
     order: {
       ...core,

@@ -22,7 +22,7 @@ export function createCompleting(
     const update = await awaitFilled(symbol, order, updateWithinMs)
     if (update !== undefined) {
       const { filled, averagePrice, fee } = update
-      // What the stream has reported so far may be behind the end that the answer shows.
+      // The stream's last report may be behind the end that the answer shows.
       const status = isTerminal(order) ? order.status : update.status
       return { ...order, status, filled, averagePrice, fee }
     }

@@ -155,7 +155,10 @@ async function findConditional(asking: Asking, ref: OrderRef): Promise<VenueOrde
     : asTriggered(algo.order, await withFee(client, restClient, ref.symbol, child))
 }
 
-/** What a conditional order became, where nothing else is known of it, under the name that it was placed with. */
+/**
+ * Returns the order that a conditional one became, if nothing else is known of it, under the name that it was placed
+ * with.
+ */
 function asConditional({ venueOrderId }: OrderRef, child: VenueOrder): VenueOrder {
   return { ...child, ...(isNamed(venueOrderId) && { venueOrderId }), isConditional: true }
 }

@@ -26,13 +26,13 @@ import { type Position, sideOf, wordOf } from './futures-position.ts'
 import type { FuturesSettings } from './futures-settings.ts'
 import type { Requester, RestClient } from './rest-client.ts'
 
-/** What the venue answered of an account: its money, and all its positions. */
+/** The venue's answers on an account: its money, and all its positions. */
 export interface AccountAnswers {
   account: FuturesAccount
   positions: readonly { symbol: string }[]
 }
 
-/** Where readings come from. */
+/** The sources of readings. */
 export interface ReadingSources {
   client: LibraryClient
   restClient: RestClient
@@ -94,7 +94,7 @@ export async function readFutures(
   return recalled ?? (await asked(sources, symbol, need))
 }
 
-/** What is known of an account for one of its symbols without asking. */
+/** Returns what is known of an account for one of its symbols without asking. */
 export function knownFutures(
   sources: ReadingSources,
   symbol: string,
@@ -104,7 +104,7 @@ export function knownFutures(
   return known === undefined || isRecalled(sources, scope) ? known : { prices: known.prices }
 }
 
-/** Where one margin stands for all coins, the venue alone knows what it is worth. */
+/** With one margin for all coins, the venue alone knows its worth. */
 function isRecalled({ settings }: ReadingSources, scope: ReadingScope | undefined): boolean {
   return scope !== 'equity' || settings.isMultiAssets() === false
 }
@@ -168,7 +168,7 @@ function rowOf(position: ViewedPosition, mark: string): Position {
   return { symbol, positionSide: wordOf(side), positionAmt: quantity, entryPrice, unRealizedProfit }
 }
 
-/** What the market is at: as it is reported, or else asked for, each on its own. */
+/** Returns the market's prices: as they are reported, or else asked for, each on its own. */
 async function pricesOf(
   { client, prices }: ReadingSources,
   symbol: string,

@@ -21,11 +21,11 @@ export interface FuturesSettings {
   refresh: (symbol: string, request?: Requester) => Promise<AccountSettings>
   /** True where one margin stands for all coins of the account; undefined where nobody asked yet. */
   isMultiAssets: () => boolean | undefined
-  /** What is known is not to be trusted any more. */
+  /** Marks the known settings as not to be trusted any more. */
   forget: () => void
 }
 
-/** How the venue is asked for settings. */
+/** Asks the venue for settings. */
 export interface SettingsQuestions {
   account: () => Promise<unknown>
   symbol: (symbol: string) => Promise<unknown>

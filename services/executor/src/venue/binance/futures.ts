@@ -46,7 +46,7 @@ export async function openBinanceFutures(options: VenueOptions): Promise<OpenedV
   const markets = marketsOf(library, (listed) => readMarket(listed, 'linear'))
   const viaSocket = createSocketSender(options, '/ws-fapi/v1', endpoint, limits)
   const restClient = createRestClient(options, endpoint, limits, viaSocket)
-  // Whose account it is nobody's knows no settings.
+  // A client without an account of its own knows no settings.
   if (options.parent !== undefined) void loadLeverages(client, restClient, markets, options)
   return { client: library, ...venueOf({ options, endpoint, limits, client, markets, restClient }) }
 }
@@ -121,14 +121,14 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   }
 }
 
-/** Where orders are asked for, and received. */
+/** The requests and the updates of orders. */
 interface OrderSources {
   orders: FuturesOrders
   following: Following
   kept: KeptStream
 }
 
-/** What is done with single orders. */
+/** Returns the calls for single orders. */
 function callsOf(
   { limits, restClient }: Parts,
   { orders, following, kept }: OrderSources,

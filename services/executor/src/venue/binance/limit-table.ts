@@ -11,7 +11,7 @@ export interface Meter {
   most: number
 }
 
-/** What a market of the venue counts: request weight of an address, and orders of an account. */
+/** The limits that a market of the venue counts: request weight of an address, and orders of an account. */
 export interface LimitTable {
   weights: readonly Meter[]
   orders: readonly Meter[]

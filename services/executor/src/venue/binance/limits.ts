@@ -4,10 +4,10 @@ import type { Answer, Headers } from '../send-fresh.ts'
 import { type LimitTable, type Meter, noLimits } from './limit-table.ts'
 import { readRefusal } from './refusal.ts'
 
-/** How pressing a request is: what shrinks risk may go on when others may not. */
+/** The urgency of a request: one that shrinks risk may go on when others may not. */
 export type Urgency = 'entry' | 'read' | 'exit' | 'cancel'
 
-/** What of the venue's limits is used; it says so with each answer. */
+/** The use of the venue's limits, which it reports with each answer. */
 export interface Limits {
   /** Why a request is not to be sent now, in words; undefined where it may be. */
   objectionTo: (urgency: Urgency) => string | undefined
@@ -30,7 +30,7 @@ const fewCancels = 0.02
 const mostOrders = 0.9
 // A user who had less of the limit than this is never held back from what shrinks risk.
 const mostOwnShare = 0.25
-// What a question weighs that is not answered yet, as most do.
+// The weight of a request that is not answered yet, as most have it.
 const usualWeight = 5
 // More than a question weighs: a leap of the count was for questions of others, whose answers are still on their way.
 const mostWeight = 40
@@ -38,13 +38,13 @@ const mostWeight = 40
 /** The account placed more orders than it may; the address it came from is not meant. */
 const tooManyOrders = -1015
 
-// Where the venue says "too often" without saying for how long.
+// The pause after "too often" from a venue that does not say for how long.
 const usualPauseMs = 10_000
 
-/** What is used of the requests that a venue allows an address, or an account where it counts by accounts. */
+/** The use of the requests that a venue allows an address, or an account if it counts by accounts. */
 interface Pot {
   weights: Gauges
-  /** What each user has used of it. */
+  /** The use of each user. */
   users: Sharers<UserUse>
   unanswered: number
   /** Until when the venue asks us to slow down (429), and refuses us (418), by our monotonic clock. */
@@ -55,18 +55,18 @@ interface Pot {
 interface UserUse {
   weights: Gauges
   unanswered: number
-  /** How many orders it had canceled. */
+  /** The number of orders it had canceled. */
   cancels: Gauges
 }
 
-/** What one address has used, for all accounts behind it, and what the venue allows. */
+/** The use of one address, for all accounts behind it, and what the venue allows. */
 export interface AddressUsage extends Pot {
   table: LimitTable
-  /** What its accounts had left of the orders they may send. */
+  /** The rest of the orders that its accounts may send. */
   accounts: Lowest
 }
 
-/** What was used, by the header that reported it. */
+/** The use by the header that reported it. */
 type Gauges = Map<string, { used: number; window: number }>
 
 /** An address that has used nothing. */
@@ -79,8 +79,8 @@ function createPot(): Pot {
 }
 
 /**
- * The limits of one account behind an address; `now` is the venue's clock, by which its windows begin. What its user
- * uses counts against a fair share of the address.
+ * The limits of one account behind an address; `now` is the venue's clock, by which its windows begin. Requests of its
+ * user count against a fair share of the address.
  */
 export function createLimits(address: AddressUsage, now: () => number, userId?: string): Limits {
   const orders: Gauges = new Map()
@@ -153,7 +153,8 @@ function isUsedUp(pot: Pot, user: UserUse, meter: Meter, urgency: Urgency, at: n
   const used = usedOf(pot.weights, meter, at) + pot.unanswered * usualWeight
   const own = usedOf(user.weights, meter, at) + user.unanswered * usualWeight
   const isShared = pot.users.areSeveral(at)
-  // What shrinks risk is held back only from users who have had half of what there is, and never where an entry is not.
+  // Requests that shrink risk are held back only from users who have had half of what there is, and never while an
+  // entry is not.
   if (urgency === 'exit' && (!isShared || own < meter.most * mostOwnShare)) return false
   if (urgency === 'exit' && !isUsedUp(pot, user, meter, 'entry', at)) return false
   const most = meter.most * shares[urgency]

@@ -14,7 +14,7 @@ import { ocoFields } from './spot-fields.ts'
 type Pair = readonly [OrderPlan, OrderPlan]
 type Placements = readonly [Placement, Placement]
 
-/** How spot takes a pair of orders. */
+/** Places a pair of orders at spot. */
 export interface PairEntry extends OrderEntry {
   /** Waits for the private stream's word that the venue has taken a list. */
   expectList: Expectations<OrderListUpdate>['expect']
@@ -44,7 +44,7 @@ export function createPlaceOco(entry: PairEntry, placer: Placer): NonNullable<Ve
   }
 }
 
-/** What a failure says of each order of the pair: that one of them is there says nothing of the other. */
+/** Returns a failure for each order of the pair: that one of them is there says nothing of the other. */
 function ofEither(failure: Placement): Placement {
   return failure.outcome === 'unknown' ? { outcome: 'unknown', cause: failure.cause } : failure
 }

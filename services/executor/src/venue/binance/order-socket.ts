@@ -98,7 +98,7 @@ const prefixes = new Map([
   ['REQUEST_WEIGHT', 'x-mbx-used-weight-'],
 ])
 
-/** What the frame says of limits, as an answer over HTTP says it: both count the same. */
+/** Returns the frame's report of limits in the form of an answer over HTTP: both count the same. */
 function headersOf({ rateLimits, error }: Frame): Headers {
   const headers: Headers = {}
   for (const { rateLimitType, interval, intervalNum, count } of rateLimits) {

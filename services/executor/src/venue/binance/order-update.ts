@@ -2,7 +2,7 @@ import type { FillNews, OrderNews } from '../../domain/account/view.ts'
 import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order/order.ts'
 import { isNamed } from './answers.ts'
 
-/** What one fill of an order cost, as a private stream reports it. */
+/** The fee of one fill of an order, as a private stream reports it. */
 export interface FillUpdate {
   id: string
   quantity: string
@@ -16,7 +16,7 @@ export interface OrderUpdate extends Pick<OrderNews, 'locks'> {
   /** The id of the ordinary order that it is a change of, where a conditional one became that. */
   childId?: string
   fill: FillUpdate | undefined
-  /** What it changed of what is held, where it was an execution. */
+  /** The change of holdings, if it was an execution. */
   traded?: Omit<FillNews, 'clientOrderId' | 'filled'>
 }
 
@@ -44,7 +44,7 @@ export interface OrderListUpdate {
   orders: readonly Pick<VenueOrder, 'venueOrderId' | 'clientOrderId'>[]
 }
 
-/** How the order stands by it. */
+/** Returns the order's state by it. */
 export function standingIn({ order, locks }: OrderUpdate): OrderNews {
   const { clientOrderId, filled } = order
   return { clientOrderId, filled, isOver: isTerminal(order), ...(locks && { locks }) }

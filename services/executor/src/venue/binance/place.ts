@@ -15,9 +15,9 @@ import type { OrderUpdate } from './order-update.ts'
 import { causeOf, refusalIn, type VenueRefusal } from './refusal.ts'
 import type { RestClient } from './rest-client.ts'
 
-/** How one of Binance's markets takes an order. */
+/** Places an order at one of Binance's markets. */
 export interface OrderEntry {
-  /** Where an order is posted to, and what of it. */
+  /** Returns the path and the fields of an order's request. */
   requestOf: (order: OrderPlan) => { path: string; fields: Record<string, string> }
   readOrder: (answer: unknown, plan: OrderPlan) => VenueOrder
   /** Adds what an answer leaves out and a result shows. */
@@ -33,7 +33,7 @@ export interface OrderEntry {
   onRefused: (refusal: VenueRefusal) => void
 }
 
-/** Who places. */
+/** The parts that placing needs. */
 export interface Placer {
   restClient: RestClient
   limits: Limits
@@ -93,7 +93,7 @@ async function outcomeByUpdate(expected: Expectation<OrderUpdate>, plan: OrderPl
 
 type Failure = Exclude<Placement, { outcome: 'done' }>
 
-/** What came of an attempt to place something: its own word, or what its failure means. */
+/** Returns the outcome of an attempt to place something: its own word, or the meaning of its failure. */
 export async function settled<Value>(
   { codes, onRefused }: Pick<OrderEntry, 'codes' | 'onRefused'>,
   { limits }: Placer,

@@ -102,8 +102,8 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
 }
 
 /**
- * How orders are sized. The lot filter of market orders binds those alone; what it leaves at zero, as spot does, is as in
- * the filter of all orders.
+ * Returns the sizing of orders. The lot filter of market orders binds those alone; what it leaves at zero, as spot
+ * does, is as in the filter of all orders.
  */
 function lotsOf(instrument: Instrument, filterOf: FilterOf, read: Read): Lot & { limitLot: Lot } {
   const { quantityPrecision = instrument.baseAssetPrecision } = instrument
@@ -136,7 +136,7 @@ function pricesOf(
   return { priceTick: given(tickSize) ?? stepOf(pricePrecision), ...priceRangeOf(minPrice, maxPrice) }
 }
 
-// What is zero in a filter does not bind.
+// A zero in a filter does not bind.
 function given(bound: string | undefined): string | undefined {
   return priceOrNone(bound) ?? undefined
 }

@@ -21,7 +21,7 @@ export interface Readings extends ShownAfter {
   positionNow: NonNullable<Venue['positionNow']>
   isFlatNow: NonNullable<Venue['isFlatNow']>
   knownNow: NonNullable<Venue['knownNow']>
-  /** What becomes of the account's orders is to be reported here, for all its clients. */
+  /** Receives the updates of the account's orders, for all its clients. */
   publisher: OrderListener
   stop: () => void
 }
@@ -36,14 +36,14 @@ export interface ReadAccount {
   following: Following
 }
 
-/** How one of Binance's markets reads an account. */
+/** Reads an account at one of Binance's markets. */
 interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
   codes: Codes
   /** Asks for what the account has. */
   askAccount: (request: Requester) => ReturnType<ViewOptions<Answers>['ask']>
   /** Reads the account for one of its symbols, from what is kept where that is as good; without a scope it is asked. */
   readFor: (view: KeptView<Answers>, symbol: string, need: ReadingNeed) => Promise<AccountReading>
-  /** What is known of the account for one of its symbols without asking. */
+  /** Returns what is known of the account for one of its symbols without asking. */
   knownFor: (view: KeptView<Answers>, symbol: string, scope: ReadingScope) => KnownReading | undefined
   /** The size of a symbol's positions as they are known; undefined where they are to be read. It is kept known. */
   sizeFor: (view: KeptView<Answers>, ...place: Parameters<Readings['positionNow']>) => string | undefined

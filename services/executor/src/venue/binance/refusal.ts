@@ -22,7 +22,7 @@ export class RefusalError extends Error {
 const codeInMessage = /"code"\s*:\s*"?(-?\d+)/
 const textInMessage = /"msg"\s*:\s*"((?:[^"\\]|\\.)*)"/
 
-/** What the venue said in the body of an answer. */
+/** Returns the venue's refusal in the body of an answer. */
 export function readRefusal(status: number, body: string): VenueRefusal {
   return { ...(saidIn(body) ?? { code: 0, text: `answered with status ${status}` }), status }
 }
@@ -35,7 +35,7 @@ function saidIn(message: string): Omit<VenueRefusal, 'status'> | undefined {
 }
 
 /**
- * What the venue said in an error of ours or of the library, if it said anything. Classes are no guide: the library
+ * Returns the venue's refusal in an error of ours or of the library, if there is one. Classes are no guide: the library
  * derives them from the host name, and its messages hold the venue's JSON either way.
  */
 export function refusalIn(error: unknown): VenueRefusal | undefined {

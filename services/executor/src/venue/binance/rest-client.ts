@@ -11,7 +11,7 @@ import { refusalIn } from './refusal.ts'
 import { type FormRequest, sendForm } from './send-form.ts'
 import { createSigner } from './signer.ts'
 
-/** How long the venue may take to tell something. */
+/** The time that the venue may take to answer a read. */
 export const readDeadlineMs = 5000
 // Longer than the receive window: an answer that comes later is the exception, and is looked up.
 const orderDeadlineMs = 4000
@@ -28,7 +28,7 @@ export interface SignedRequest {
   onSent?: () => void
 }
 
-/** Where the requests of one account go out; all of them end in time. */
+/** Sends the requests of one account; all of them end in time. */
 export interface RestClient {
   /**
    * Sends a signed request on our own fast way and answers the JSON; throws a `RefusalError` for the venue's no, and a
@@ -43,10 +43,10 @@ export interface RestClient {
   requestUrgently: Requester
 }
 
-/** How the venue is asked something. */
+/** Sends a request to the venue. */
 export type Requester = (question: () => Promise<unknown>) => Promise<unknown>
 
-/** What goes over a socket where one is good: the requests that hurry, by the socket's names for them. */
+/** Requests that go over a socket while one is good: the urgent ones, by the socket's names for them. */
 const socketMethods = new Map([
   ['POST /api/v3/order', 'order.place'],
   ['POST /fapi/v1/order', 'order.place'],

@@ -14,8 +14,8 @@ const Update = z.object({
 const Balance = z.object({ a: Text, f: Decimal, l: Decimal })
 
 /**
- * What an outboundAccountPosition reports: all there is now of each coin that an event may have changed; what of it cannot
- * be read is news of which nothing more is known.
+ * Returns the report of an outboundAccountPosition: the present amount of each coin that an event may have changed; a
+ * part that cannot be read is news of which nothing more is known.
  */
 export function readSpotAccountUpdate(answer: unknown): AccountNews {
   const { E, u = E, B } = readFrom(source, Update, answer)
@@ -34,7 +34,9 @@ export function readSpotAccountUpdate(answer: unknown): AccountNews {
   }
 }
 
-/** What any other event reports, such as a deposit or a lock from outside: that there is something to be read. */
+/**
+ * Returns the news of any other event, such as a deposit or a lock from outside: that there is something to be read.
+ */
 export function unclearNews(at: number): AccountNews {
   return { at, isWhole: false, wallets: new Map(), positions: [] }
 }

@@ -67,7 +67,7 @@ function waits({ status = 'NEW', isWorking, workingTime }: Waiting): boolean {
   return status === 'NEW' && isWorking !== true && !(workingTime !== undefined && workingTime > 0)
 }
 
-/** What an order list reports on its orders, when it is placed and when it is canceled. */
+/** The report of an order list on its orders, when it is placed and when it is canceled. */
 export const OrderList = z.object({
   orderReports: z.array(z.unknown()),
   orders: spare('orders', z.array(z.object({ orderId: Text, clientOrderId: Text })), []),

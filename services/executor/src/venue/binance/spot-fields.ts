@@ -23,7 +23,7 @@ export function spotFields(order: OrderPlan): Record<string, string> {
     ...(quoteQuantity === undefined ? { quantity } : { quoteOrderQty: quoteQuantity }),
     ...pricesOf(order),
     newClientOrderId: order.clientOrderId,
-    // What may fill at once reports its fills, and with them what they cost.
+    // An order that may fill at once reports its fills, and with them their fees.
     newOrderRespType: isAtOnce ? 'FULL' : 'RESULT',
   }
 }
@@ -57,7 +57,7 @@ function legFields(prefix: 'above' | 'below', leg: OrderPlan): Record<string, st
   return Object.fromEntries(named)
 }
 
-/** Where a leg waits in the market. */
+/** Returns the price at which a leg waits in the market. */
 function placeOf({ type, price, triggerPrice }: OrderPlan): string {
   return (type === 'limit' ? price : triggerPrice) ?? '0'
 }

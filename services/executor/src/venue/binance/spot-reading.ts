@@ -13,10 +13,10 @@ import { readHoldings } from './spot-answers.ts'
 import { bandPriceNow } from './spot-band-price.ts'
 import type { SpotPrices } from './spot-prices.ts'
 
-/** What the venue answered of an account: every coin it lists. */
+/** The venue's answer on an account: every coin it lists. */
 export type SpotAnswers = readonly Holding[]
 
-/** Where readings come from. */
+/** The sources of readings. */
 interface SpotSources {
   client: LibraryClient
   restClient: RestClient
@@ -24,7 +24,7 @@ interface SpotSources {
   prices: SpotPrices
 }
 
-/** What is read: an account as it stands in a market. */
+/** The subject of a reading: an account as a market sees it. */
 interface SpotPlace {
   symbol: string
   market: Market | undefined
@@ -70,7 +70,7 @@ export async function readSpot(
   return known ?? (await asked(sources, place, request, need))
 }
 
-/** What is known of an account for one of its markets without asking. */
+/** Returns what is known of an account for one of its markets without asking. */
 export function knownSpot(
   { view, prices }: Pick<SpotSources, 'view' | 'prices'>,
   place: SpotPlace,
@@ -139,7 +139,7 @@ async function pricesOf(
   return { ...book, bandPrice }
 }
 
-/** What is held of the base coin stands for the position: it is what a sale can shrink. */
+/** The holding of the base coin stands for the position: it is what a sale can shrink. */
 function readingOf({ market }: SpotPlace, holdings: readonly Holding[], prices: Prices): AccountReading {
   const held = (coin: string | undefined) => holdings.find((holding) => holding.coin === coin)
   const [base, quote] = [held(market?.base), held(market?.quote)]

@@ -28,10 +28,10 @@ type Event = z.output<typeof Event>
 
 const source = { venue: 'binance-spot', call: 'ws' } as const
 
-/** What ends a stream by the venue's own word. */
+/** Messages by which the venue itself ends a stream. */
 const endings = ['eventStreamTerminated', 'serverShutdown']
 
-/** What changes balances, or what of them is free, and says no more of them. */
+/** Messages that change balances, or the free part of them, and say no more of them. */
 const moves = ['balanceUpdate', 'externalLockUpdate']
 
 const subscription = 'subscribe'

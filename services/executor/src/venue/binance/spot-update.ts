@@ -66,7 +66,7 @@ const answeredSides = { buy: 'BUY', sell: 'SELL' } as const
 
 type Change = Pick<OrderUpdate, 'traded' | 'locks'>
 
-/** What it changed of the coins: those that were traded, or what is locked of the one that the order gives. */
+/** Returns the change of the coins: those that were traded, or the locked part of the one that the order gives. */
 function changeIn(update: ExecutionReport, coins: Coins, at: number): Change {
   // The venue has also reported executions of nothing (nautilus_trader, its recorded reports with l of zero).
   if (update.x === 'TRADE' && !isZero(update.l)) return { traded: tradeOf(update, coins, at) }

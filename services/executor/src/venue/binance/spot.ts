@@ -105,7 +105,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   return { venue, stop, tryKey: async () => await restClient.request(() => client.get('private', 'account')) }
 }
 
-/** What is done with single orders, and pairs of them. */
+/** Returns the calls for single orders, and pairs of them. */
 function callsOf({ limits, client, restClient }: Parts, following: Following) {
   const lookUp = async (
     ref: OrderRef,
@@ -140,7 +140,7 @@ function entryOf({ expect, expectOrder, isLive }: Following): OrderEntry {
     requestOf: (order) => ({ path: '/api/v3/order', fields: spotFields(order) }),
     readOrder: (answer, plan) => readSpotOrder(answer, plan),
     complete: async (_symbol, order) => order,
-    // Whoever sells holds less of what can lose its value.
+    // A seller holds less of what can lose its value.
     urgencyOf: ({ side }) => (side === 'sell' ? 'exit' : 'entry'),
     codes: spotCodes,
     onPlaced: expect,
@@ -205,7 +205,7 @@ async function removeOrder(
     seenAt,
   })
   const list = OrderList.safeParse(answer)
-  // What cannot be read is canceled all the same.
+  // Orders that cannot be read are canceled all the same.
   const orders = readRows(list.success ? list.data.orderReports : [answer], (report) => readSpotOrder(report))
   return orders.find(
     ({ venueOrderId, clientOrderId }) =>

@@ -23,7 +23,7 @@ import { readAll } from './read-rows.ts'
 import type { RestClient } from './rest-client.ts'
 import { readHoldings, readSpotOrder } from './spot-answers.ts'
 
-/** Whose statement it is, and by what it is asked for. */
+/** The owner of a statement, and the client that asks for it. */
 export interface StatementParts {
   client: LibraryClient
   restClient: RestClient

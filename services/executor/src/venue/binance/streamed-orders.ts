@@ -2,7 +2,7 @@ import { add, isGreater, isZero, subtract } from '@tripline/proto/decimal'
 import { isTerminal, type VenueOrder } from '../../domain/order/order.ts'
 import type { FillUpdate, OrderUpdate } from './order-update.ts'
 
-/** What a private stream has reported so far of the account's orders. */
+/** The private stream's reports so far on the account's orders. */
 export interface StreamedOrders {
   /** Takes in what it reports; answers what of that is news, undefined where it was known already. */
   receive: (update: OrderUpdate) => VenueOrder | undefined
@@ -20,7 +20,7 @@ export interface StreamedOrders {
   open: () => readonly OrderUpdate[]
 }
 
-// What ended is remembered while it may still be reported again or asked for.
+// Ended orders are remembered while they may still be reported again or asked for.
 const mostKept = 2000
 
 interface Kept {
@@ -87,7 +87,9 @@ function reaches(known: VenueOrder, order: VenueOrder): boolean {
   return known.status !== 'untriggered' || order.status === 'untriggered'
 }
 
-/** What the fills cost; null while not all of them were reported, and where it was taken in more than one coin. */
+/**
+ * Returns the fee of the fills; null while not all of them were reported, and if it was taken in more than one coin.
+ */
 function feeOf(fills: ReadonlyMap<string, FillUpdate>, { filled }: VenueOrder): VenueOrder['fee'] {
   const [first, ...others] = fills.values()
   if (first === undefined || others.some(({ fee }) => fee.coin !== first.fee.coin)) return null

@@ -4,14 +4,14 @@ import type { AccountListener, StreamSubscription } from '../account-view/accoun
 import { withDeadline } from '../with-deadline.ts'
 import type { AskFrame, Frame } from './socket-requests.ts'
 
-/** What a private stream reports on an account besides its orders. */
+/** A private stream's report on an account besides its orders. */
 export type AccountUpdate = { news: AccountNews } | { fill: FillNews } | 'settings'
 
 /** The topics of an account, and how they are read. */
 export interface AccountTopics {
-  /** What is subscribed to together. */
+  /** Topics that are subscribed to together. */
   subscriptions: readonly (readonly string[])[]
-  /** What a message reports; nothing in one of any other topic. Throws where it cannot be read. */
+  /** Returns the reports in a message; none for one of any other topic. Throws where it cannot be read. */
   read: (message: Frame) => readonly AccountUpdate[]
 }
 
@@ -28,7 +28,7 @@ export interface AccountFeedOptions {
   topics: AccountTopics
   /** Has the stream there, until that is stopped. */
   hold: () => () => void
-  /** What shows that the connection is there, and has it made anew. */
+  /** The part of a subscription that shows that the connection is there, and has it made anew. */
   link: Pick<StreamSubscription, 'ping' | 'verifiedUntil' | 'renew'>
   log: Log
 }
@@ -104,7 +104,7 @@ function receive(state: State, message: Frame): void {
       publish(state, (listener) => pass(update, listener))
   } catch {
     state.options.log.warn({ topic: message.topic }, 'private stream reported something unreadable')
-    // What it was is to be read.
+    // The change itself is to be read.
     publish(state, ({ onLive }) => onLive())
   }
 }

@@ -25,7 +25,7 @@ export function rowsOf<Row extends z.ZodType>(row: Row) {
   return pageOf(row).transform(({ result }) => result.list)
 }
 
-/** What answers a create or a cancel: the ids only, what became of it is reported elsewhere. One of them is enough. */
+/** The answer to a create or a cancel: the ids only, the outcome is reported elsewhere. One of them is enough. */
 export const Acknowledgement = z
   .object({ orderId: spare('orderId', Text, ''), orderLinkId: spare('orderLinkId', Text, '') })
   .refine(({ orderId, orderLinkId }) => orderId !== '' || orderLinkId !== '', 'no id of an order')

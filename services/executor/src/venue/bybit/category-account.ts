@@ -23,9 +23,9 @@ export interface AccountParts {
   shown: ShownAfter['shown']
 }
 
-/** What an account has in one category of markets. */
+/** An account in one category of markets. */
 export interface CategoryAccount {
-  /** What the private stream is to report it; nothing where it is only asked for. */
+  /** The topics of the private stream for it; none if it is only asked for. */
   topics?: AccountTopics
   read: (market: Market, need: ReadingNeed) => Promise<AccountReading>
   positionNow?: Venue['positionNow']

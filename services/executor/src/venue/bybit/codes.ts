@@ -22,7 +22,7 @@ const unchanged: ReadonlySet<number> = new Set([34036, 34040, 110025, 110026, 11
 const clockRefusals: ReadonlySet<number> = new Set([-1, 10002])
 
 /**
- * What the venue says of the key itself, whatever was asked (https://bybit-exchange.github.io/docs/v5/error). Bans,
+ * The venue's verdicts on the key itself, for any request (https://bybit-exchange.github.io/docs/v5/error). Bans,
  * regions and cooling-off periods are of the address or the account: they pass, and other keys meet them too.
  */
 export const keyFaults: ReadonlyMap<number, KeyFault> = new Map([

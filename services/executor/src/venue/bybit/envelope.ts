@@ -6,7 +6,7 @@ import { Acknowledgement } from './answers.ts'
 export interface Envelope {
   /** The venue's number; 0 for success. */
   code: number
-  /** What it says in words, with the reasons that it gives beside them. */
+  /** Its text, with the reasons that stand beside it. */
   words: string
   result: unknown
 }

@@ -6,7 +6,7 @@ import type { RestClient } from './rest-client.ts'
 
 const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
 
-/** What is asked where an order is looked for that the venue does not show. */
+/** Returns the requests that look for an order that the venue does not show. */
 async function asked(depth?: LookUpDepth, executions: unknown[] = []): Promise<string[]> {
   const paths: string[] = []
   const client: LibraryClient = {

@@ -79,7 +79,7 @@ export function createOrderFinder(
   }
 }
 
-/** What an order is named by in a request: our id, or the venue's for one that was placed by hand. */
+/** Returns an order's name in a request: our id, or the venue's for one that was placed by hand. */
 export function idOf({ clientOrderId, venueOrderId }: OrderRef): Record<string, string> {
   if (clientOrderId !== '' || venueOrderId === undefined) return { orderLinkId: clientOrderId }
   return { orderId: venueOrderId }

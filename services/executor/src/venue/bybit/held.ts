@@ -10,7 +10,7 @@ export interface PricedPosition extends ViewedPosition {
   updatedAt?: number | undefined
 }
 
-/** What one symbol's positions come to. */
+/** Returns the sums of one symbol's positions. */
 export function heldOf(positions: readonly PricedPosition[], mode: AccountSettings['positionMode']): Held {
   const heldAt = (side: ViewedPosition['side']): HeldPosition =>
     held(positions.find((position) => position.side === side))

@@ -14,7 +14,7 @@ import { pricesOf } from './prices.ts'
 import { createChangeSettings } from './settings.ts'
 import { createWalletUpdates, type WalletUpdates } from './wallet-updates.ts'
 
-/** What one account has in linear markets, which is known from one command to the next. */
+/** Opens one account in linear markets, which is known from one command to the next. */
 export function openLinearAccount(parts: AccountParts): CategoryAccount {
   const { options, restClient, client, markets, subscribe, listen, shown } = parts
   const settings = createLinearSettings(restClient, client)

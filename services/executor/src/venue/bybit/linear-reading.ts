@@ -14,13 +14,13 @@ import type { PlainCoins } from './plain-coins.ts'
 import { readCoins, readMoney, readPositionPage, readTicker } from './read-account.ts'
 import type { RestClient } from './rest-client.ts'
 
-/** What the venue answered of an account: its wallet, and all its open positions. */
+/** The venue's answers on an account: its wallet, and all its open positions. */
 export interface AccountAnswers {
   wallet: unknown
   positions: readonly PricedPosition[]
 }
 
-/** Where readings come from. */
+/** The sources of readings. */
 export interface ReadingSources {
   client: LibraryClient
   restClient: Pick<RestClient, 'request'>
@@ -31,7 +31,7 @@ export interface ReadingSources {
   coinOf: Recallable['coinOf']
 }
 
-// What markets are settled in that we know nothing else of.
+// The settlement coin of markets that we know nothing else of.
 const usualCoin = 'USDT'
 const pageSize = 200
 // More positions than the venue has symbols.
@@ -119,7 +119,7 @@ export async function readLinear(
   return (await recall(known, symbol, need)) ?? (await asked(sources, symbol, need))
 }
 
-/** What is known of an account for one of its symbols without asking. */
+/** Returns what is known of an account for one of its symbols without asking. */
 export function knownLinear(
   sources: ReadingSources,
   symbol: string,
@@ -175,7 +175,7 @@ function plainAccount({ view, plain }: ReadingSources): ReturnType<ReadingSource
   return account && { ...account, wallets: new Map(wallets) }
 }
 
-/** What the market is at: as it is reported, or else asked for. */
+/** Returns the market's prices: as they are reported, or else asked for. */
 async function pricesOf(
   { client, restClient, prices }: ReadingSources,
   symbol: string,

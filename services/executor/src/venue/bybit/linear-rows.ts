@@ -12,7 +12,7 @@ const sides = ['both', 'long', 'short'] as const
 /** Which position of a symbol is meant, in our word for the venue's number. */
 export const PositionIdx = Whole.pipe(z.literal([0, 1, 2])).transform((index): PositionSide => sides[index])
 
-/** How positions are held in a symbol where one is that of this side. */
+/** Returns the position mode of a symbol with a position of this side. */
 export function modeOf(side: PositionSide): AccountSettings['positionMode'] {
   return side === 'both' ? 'oneWay' : 'hedge'
 }
@@ -43,7 +43,7 @@ export interface PositionUpdate {
   leverage: string
 }
 
-/** What a message of the position topic reports: also what did not change, with every order. */
+/** Returns the reports in a message of the position topic: also of positions that did not change, with every order. */
 export function readPositions(message: unknown): PositionUpdate[] {
   const { creationTime, data } = readFrom(sourceOf('linear', 'ws.position'), Message(PositionRow), message)
   return data.map((row) => {
@@ -59,8 +59,8 @@ export function readPositions(message: unknown): PositionUpdate[] {
 }
 
 /**
- * How the venue numbers the state of a position: -1, which is before every other, where nobody traded the symbol. Undefined
- * where it does not say, or not what the position is: how that stands is to be asked.
+ * Returns the venue's number of a position's state: -1, which is before every other, if nobody traded the symbol.
+ * Undefined where it does not say, or not what the position is: how that stands is to be asked.
  */
 function stepOf({ seq, size, entryPrice }: PositionRow): number | undefined {
   const isFlat = isZero(size)
@@ -90,7 +90,7 @@ type FillRow = z.infer<typeof FillRow>
 
 type ModeOf = (symbol: string) => AccountSettings['positionMode'] | undefined
 
-/** What a message of the execution topic reports: fills of orders, and what changed a position in any other way. */
+/** Returns the reports in a message of the execution topic: fills of orders, and other changes of a position. */
 export function readFills(message: unknown, modeOf: ModeOf): (FillNews | AccountNews)[] {
   const { creationTime, data } = readFrom(sourceOf('linear', 'ws.execution'), Message(FillRow), message)
   const other = partOf(creationTime)
@@ -129,7 +129,7 @@ function sideOf(side: 'Buy' | 'Sell', closedSize: string): PositionSide {
   return (side === 'Buy') === closes ? 'short' : 'long'
 }
 
-/** What a wallet has of a coin; what is not said of it is nothing, and what it is worth follows from the rest. */
+/** A coin in a wallet; absent amounts are nothing, and its worth follows from the rest. */
 export const Coin = z
   .object({
     coin: Text,
@@ -148,7 +148,7 @@ export type Coin = z.infer<typeof Coin>
 
 const WalletRow = z.object({ accountType: spare('accountType', Text, 'UNIFIED'), coin: z.array(Coin) })
 
-/** What a message of the wallet topic reports: the coins that changed, or all of them. */
+/** Returns the reports in a message of the wallet topic: the coins that changed, or all of them. */
 export function readWallet(message: unknown): { news: AccountNews; coins: readonly Coin[] } {
   const { creationTime, data } = readFrom(sourceOf('linear', 'ws.wallet'), Message(WalletRow), message)
   // Older accounts have other wallets beside it.
@@ -160,7 +160,7 @@ export function readWallet(message: unknown): { news: AccountNews; coins: readon
   return { coins, news }
 }
 
-/** What a wallet has of each coin. */
+/** Returns each coin of a wallet. */
 export function walletsOf(
   coins: readonly Pick<Coin, 'coin' | 'walletBalance'>[],
 ): ReadonlyMap<string, string> {

@@ -16,11 +16,11 @@ export interface LinearSettings {
   known: (symbol: string) => AccountSettings | undefined
   /** Asks anew for a symbol's. */
   refresh: (symbol: string, isUrgent: boolean) => Promise<AccountSettings>
-  /** How positions were held in a symbol when that showed last, however long ago; undefined where it never did. */
+  /** Returns the position mode of a symbol when it showed last, however long ago; undefined if it never did. */
   modeOf: (symbol: string) => AccountSettings['positionMode'] | undefined
   /** Takes in a position that was reported; true where it shows that settings were changed. */
   learn: (update: PositionUpdate) => boolean
-  /** What is known is not to be trusted any more. */
+  /** Marks the known settings as not to be trusted any more. */
   forget: () => void
 }
 

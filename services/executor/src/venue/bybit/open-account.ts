@@ -31,12 +31,12 @@ import type { OrderSources } from './settle-order.ts'
 import { readStatement } from './statement.ts'
 import { createPrivateStream, type PrivateStream, type StreamTiming } from './stream.ts'
 
-/** What one category of markets does in its own way. */
+/** The parts that each category of markets has of its own. */
 export interface CategoryWays {
   category: Category
   readMarket: (info: unknown) => Market
   fieldsOf: (order: OrderPlan) => OrderFields
-  /** What fees in a market are paid in where orders do not say; undefined where that depends on the side. */
+  /** Returns the coin of fees in a market whose orders do not say; undefined if that depends on the side. */
   feeCoinOf: (market: Market) => string | undefined
   openAccount: (parts: AccountParts) => CategoryAccount
 }
@@ -107,7 +107,7 @@ function named(order: VenueOrder): VenueOrder {
   return order.clientOrderId === '' ? { ...order, clientOrderId: order.venueOrderId } : order
 }
 
-/** What is done with single orders. */
+/** Returns the calls for single orders. */
 function callsOf(
   { fieldsOf }: CategoryWays,
   restClient: RestClient,
@@ -136,7 +136,10 @@ interface AccountSources extends OrderSources {
   feed: PrivateStream
 }
 
-/** What came of looking for an order. What the venue does not show the private stream may have reported, which is believed. */
+/**
+ * Returns the outcome of looking for an order. An order that the venue does not show may be in the private stream's
+ * reports, which are believed.
+ */
 async function lookUp(
   { finder, feed }: AccountSources,
   ref: OrderRef,

@@ -9,7 +9,7 @@ export interface OrderExpectation extends Expectation<OrderNews> {
   wasLive: boolean
 }
 
-/** What the account's private stream reports on orders, for those who follow it and those who wait for one order. */
+/** The private stream's reports on orders, for those who follow it and those who wait for one order. */
 export interface OrderFeed {
   follow: (listener: (event: VenueEvent) => void) => () => void
   expect: (
@@ -18,7 +18,9 @@ export interface OrderFeed {
   ) => OrderExpectation
   /** True while the stream is there to tell something. */
   isLive: () => boolean
-  /** What the venue answered of an order that the stream was there for: where it stays behind that, it is begun anew. */
+  /**
+   * Reports the venue's answer on an order that the stream was there for: a stream that stays behind it is begun anew.
+   */
   reportMissedUpdate: (order: VenueOrder) => void
 }
 

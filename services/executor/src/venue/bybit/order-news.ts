@@ -2,14 +2,14 @@ import { isGreater, isLess } from '@tripline/proto/decimal'
 import type { OrderStatus, VenueOrder } from '../../domain/order/order.ts'
 import { type OrderRow, readOrder, turnedDown } from './read-order.ts'
 
-/** What the venue reported on an order, and why it turned the order down if it did. */
+/** The venue's report on an order, and its reason if it turned the order down. */
 export interface OrderNews {
   order: VenueOrder
   row: OrderRow
   refusal: { code: string; error: string } | undefined
 }
 
-/** What a row reports. */
+/** Returns the report of a row. */
 export function readNews(row: OrderRow, feeCoin: string | undefined): OrderNews {
   return { order: readOrder(row, feeCoin), row, refusal: turnedDown(row) }
 }

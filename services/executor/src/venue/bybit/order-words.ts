@@ -4,7 +4,7 @@
 /** The types of orders. */
 export const orderTypes: ReadonlySet<string> = new Set(['Market', 'Limit', 'UNKNOWN'])
 
-/** How long orders stay. */
+/** The lives of orders. */
 export const timesInForce: ReadonlySet<string> = new Set(['GTC', 'IOC', 'FOK', 'PostOnly', 'RPI'])
 
 /** The kinds of conditional orders. */
@@ -45,7 +45,7 @@ export const marketStatuses: ReadonlySet<string> = new Set([
   ...['PreLaunch', 'Trading', 'Delivering', 'Closed', 'Settling'],
 ])
 
-/** How an account's margin is kept. */
+/** The margin modes of an account. */
 export const marginModes: ReadonlySet<string> = new Set([
   ...['ISOLATED_MARGIN', 'REGULAR_MARGIN', 'PORTFOLIO_MARGIN'],
 ])

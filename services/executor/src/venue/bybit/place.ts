@@ -52,7 +52,7 @@ export function createPlace(
   }
 }
 
-/** Whoever sells on spot holds less of what can lose its value. */
+/** A seller on spot holds less of what can lose its value. */
 function isExit({ reduceOnly, side }: OrderPlan, { category }: RestClient): boolean {
   return reduceOnly || (category === 'spot' && side === 'sell')
 }

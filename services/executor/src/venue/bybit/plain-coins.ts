@@ -10,7 +10,8 @@ export interface PlainCoins {
   has: (coin: string) => boolean
 }
 
-// What positions in it have won is paid out every eight hours, and begins anew from another price than their entry.
+// Coins in which the profit of positions is paid out every eight hours, and begins anew from another price than their
+// entry.
 const settledDaily: readonly string[] = ['USDC']
 // As far as the venue's own numbers are rounded.
 const slack = '0.0001'

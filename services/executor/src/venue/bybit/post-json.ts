@@ -5,7 +5,7 @@ import { readEnvelope } from './envelope.ts'
 import { RefusalError, type VenueRefusal } from './refusal.ts'
 import type { SignedBody } from './signer.ts'
 
-/** What the venue answered to a post: its result, and how many such requests it allows a second. */
+/** The venue's answer to a post: its result, and the number of such requests that it allows a second. */
 export interface Posted {
   result: unknown
   limit: number | undefined
@@ -43,7 +43,7 @@ export async function postJson(
   return { result, limit: limit > 0 ? limit : undefined }
 }
 
-// Where the status is the venue's, what cannot be read leaves open what became of the request.
+// With a status from the venue, an answer that cannot be read leaves open what became of the request.
 function refusalOf(status: number, text: string): VenueRefusal {
   try {
     const { code, words } = readEnvelope(parseJson(text))

@@ -3,8 +3,8 @@ import { createSharers, isBeyondShare } from '../fair-share.ts'
 /** Keeps requests within what may be sent in a span of time; where there is room, nothing waits. */
 export interface RateLimiter {
   /**
-   * Counts one request as soon as there is room for it, for its user where several share it. What is urgent may use the
-   * room that is kept back for it.
+   * Counts one request as soon as there is room for it, for its user where several share it. Urgent requests may use
+   * the room that is kept back for them.
    */
   enter: (isUrgent: boolean, userId?: string) => Promise<void>
   /** The same for an entry, or a question what became of an order: some room is kept from these too. */
@@ -19,12 +19,12 @@ export interface RateLimiter {
   left: () => number
 }
 
-/** How often something may be done, and how much of that only urgent requests may use. */
+/** The number of acts that are allowed, and the part of it that only urgent requests may use. */
 export interface RateLimit {
   most: number
   spanMs: number
   keptForUrgent: number
-  /** How much of it is kept from entries and look-ups, where that is less. */
+  /** The part of it that is kept from entries and look-ups, if that is less. */
   keptFromOrders?: number
 }
 
@@ -42,7 +42,7 @@ const ownClock: LimiterClock = {
 interface Entered {
   at: number
   isCancel: boolean
-  /** What its user has entered in the span; undefined where it is nobody's. */
+  /** The requests of its user in the span; undefined without a user. */
   own: Own | undefined
 }
 
@@ -89,7 +89,7 @@ export function createRateLimiter(limit: RateLimit, { now: readNow, pause } = ow
     const has = sharers.areSeveral(now) && own !== undefined ? own.count : 0
     const room = Math.max(1, roomFor(kind, own))
     if (!isBeyondShare({ most: room, used, own: has, times: ranks[kind] > 0 ? 2 : 1 })) return true
-    // What is urgent waits for nothing that an order does not wait for.
+    // An urgent request waits for nothing that an order does not wait for.
     return kind === 'urgent' && mayEnter('order', own, now)
   }
   const hasEntered = (kind: Kind, userId: string | undefined, now: number): boolean => {
@@ -142,7 +142,7 @@ export function createRateLimiter(limit: RateLimit, { now: readNow, pause } = ow
 
 type Kind = 'urgent' | 'cancel' | 'order' | 'usual'
 
-/** Who goes first where there is room again. */
+/** The order of kinds when there is room again. */
 const ranks: Readonly<Record<Kind, number>> = { urgent: 0, cancel: 0, order: 1, usual: 2 }
 
 function note(own: Own | undefined, isCancel: boolean, by: 1 | -1): void {

@@ -53,7 +53,7 @@ const walletCall = 'account.wallet-balance'
 const positionCall = 'position.list'
 const tickerCall = 'market.tickers'
 
-/** What the wallet's answer says of money; `coin` is what the market is settled in. */
+/** Returns the money in the wallet's answer; `coin` is what the market is settled in. */
 export function readMoney(
   answer: unknown,
   coin: string,
@@ -114,12 +114,12 @@ export function readSettings(positions: unknown, info: unknown): AccountSettings
   }
 }
 
-/** What a linear market is at. */
+/** Returns a linear market's prices. */
 export function readTicker(answer: unknown): Pick<AccountReading, 'bid' | 'ask' | 'mark'> {
   return pricesIn('linear', answer)
 }
 
-/** What spot's answers say together; what is held of the base coin stands for the position. */
+/** Returns the reading in spot's answers together; the holding of the base coin stands for the position. */
 export function readSpotAccount(
   market: Pick<Market, 'base' | 'quote'>,
   [wallets, tickers]: readonly unknown[],
@@ -142,15 +142,15 @@ export function readSpotAccount(
   }
 }
 
-/** What a market bids and asks. */
+/** Returns a market's bid and ask. */
 export function readQuote(category: Category, tickers: unknown): { bid: string; ask: string } {
   const { bid, ask } = pricesIn(category, tickers)
   return { bid, ask }
 }
 
 /**
- * What a market is at. A side of the book that is empty has no quote: what was traded last stands for it, or the other side
- * where the two would cross.
+ * Returns a market's prices. A side of the book that is empty has no quote: what was traded last stands for it, or the
+ * other side where the two would cross.
  */
 function pricesIn(category: Category, answer: unknown): Prices {
   const rows = readFrom(sourceOf(category, tickerCall), Tickers, answer)

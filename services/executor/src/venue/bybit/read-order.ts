@@ -98,7 +98,7 @@ function statusOf(row: OrderRow): OrderStatus {
   return isImmediate && orderStatus !== 'Deactivated' ? 'expired' : status
 }
 
-/** How far an order is by its fills. */
+/** Returns an order's progress by its fills. */
 function progressOf(row: OrderRow): OrderStatus {
   const { qty, cumExecQty } = row
   if (isZero(cumExecQty)) return 'open'

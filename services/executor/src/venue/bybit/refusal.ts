@@ -1,4 +1,4 @@
-/** What the venue says that did not carry out a request, or does not know whether it did. */
+/** The refusal of a venue that did not carry out a request, or does not know whether it did. */
 export interface VenueRefusal {
   /** The HTTP status; the venue answers most of its refusals with 200. */
   status: number

@@ -12,10 +12,10 @@ import { createRateLimiters, type RateLimiter, type RateLimiters } from './rate-
 import { refusalIn } from './refusal.ts'
 import { createSigner, type Signer } from './signer.ts'
 
-/** Where an order is posted to. */
+/** The path for new orders. */
 export const createPath = '/v5/order/create'
 
-/** How long the venue may take to tell something. */
+/** The time that the venue may take to answer a read. */
 export const readDeadlineMs = 5000
 // Longer than the receive window: an answer that comes later is the exception, and is looked up.
 const postDeadlineMs = 4000
@@ -33,7 +33,7 @@ interface PostOptions {
   isExit?: boolean
 }
 
-/** Where the requests of one account go out: limited, with a deadline, and sent once. */
+/** Sends the requests of one account: limited, with a deadline, and once. */
 export interface RestClient {
   category: Category
   endpoint: Endpoint
@@ -182,7 +182,7 @@ interface Learner extends Pick<VenueOptions, 'onKeyRefused'> {
   limiter?: RateLimiter
 }
 
-// What a refusal says of us is heeded from the next request on.
+// A refusal's verdict on us counts from the next request on.
 async function learning<Value>(
   { endpoint, fence, limiter, onKeyRefused }: Learner,
   request: () => Promise<Value>,

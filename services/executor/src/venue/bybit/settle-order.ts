@@ -7,15 +7,15 @@ import type { OrderNews } from './order-news.ts'
 const updateWithinMs = 400
 const askAfterMs = [0, 100, 300] as const
 
-/** Where it is reported and asked what became of an order. */
+/** The sources of an order's outcome: its reports and its look-ups. */
 export interface OrderSources {
   feed: OrderFeed
   finder: OrderFinder
 }
 
 /**
- * What became of an order that the venue took: what the stream reports, or else what the venue answers; the last that
- * was received where that did not settle it, and undefined where nothing was.
+ * Returns the outcome of an order that the venue took: the stream's report, or else the venue's answer; the last that
+ * was received if it was not final, and undefined if there was none.
  */
 export async function settle(
   { feed, finder }: OrderSources,

@@ -7,7 +7,7 @@ export interface SignedBody {
   headers: Record<string, string>
 }
 
-/** What signs for one account. */
+/** Signs for one account. */
 export interface Signer {
   /** Signs a body for a moment, in ms since the epoch by the venue's clock. */
   body: (fields: object, timestamp: number) => SignedBody

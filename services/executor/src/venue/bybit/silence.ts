@@ -1,7 +1,7 @@
 import { isTerminal, type VenueOrder } from '../../domain/order/order.ts'
 import { isNews } from './order-news.ts'
 
-/** How a stream is compared with what the venue answers. */
+/** Options of comparing a stream with the venue's answers. */
 export interface SilenceOptions {
   listOpen: () => Promise<readonly VenueOrder[]>
   /** The last that the stream reported an order. */
@@ -9,7 +9,7 @@ export interface SilenceOptions {
   /** Called where the venue knows of changes that the stream did not report. */
   onSilence: () => void
   checkMs: number
-  /** How much later than a query the stream may tell something. */
+  /** The time by which the stream may be behind a query. */
   graceMs: number
 }
 

@@ -3,7 +3,7 @@ import { parseJson } from '../parse-json.ts'
 
 const Frame = z.looseObject({ op: z.string().optional(), topic: z.string().optional() })
 
-/** What the venue says on a private stream. */
+/** A frame of the venue on a private stream. */
 export type Frame = z.infer<typeof Frame>
 
 /** Sends a frame and settles with the answer to it; throws where the venue refuses it. */

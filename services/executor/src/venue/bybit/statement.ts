@@ -19,7 +19,7 @@ import type { OrderNews } from './order-news.ts'
 import { PositionFields, readMoney } from './read-account.ts'
 import type { RestClient } from './rest-client.ts'
 
-/** Whose statement it is, and by what it is asked for. */
+/** The owner of a statement, and the client that asks for it. */
 export interface StatementParts {
   client: LibraryClient
   restClient: RestClient

@@ -15,7 +15,7 @@ import type { Category, RestClient } from './rest-client.ts'
 import { isBehind, watchForSilence } from './silence.ts'
 import { type AskFrame, createSocketRequests, type Frame } from './socket-requests.ts'
 
-/** How long a stream may take, be silent, and stay behind. */
+/** The times that a stream may take, be silent, and stay behind. */
 export interface StreamTiming extends LiveSocketTiming {
   checkMs: number
   graceMs: number
@@ -29,19 +29,19 @@ const OrderRows = z.array(OrderRow)
 
 const noTopics: AccountTopics = { subscriptions: [], read: () => [] }
 
-/** What a stream is made of. */
+/** Options of a stream. */
 export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log' | 'onStream'> {
   restClient: RestClient
   finder: OrderFinder
   feeCoinOf: (symbol: string) => string | undefined
-  /** What it is to report besides orders, while somebody subscribes to that. */
+  /** The topics that it is to report besides orders, while somebody subscribes to them. */
   topics?: AccountTopics | undefined
   /** Called with each order that it reports. */
   onOrder?: (symbol: string, order: VenueOrder) => void
   timing: Partial<StreamTiming> | undefined
 }
 
-/** What a private stream reports, for those who follow it, wait for one order, or subscribe to the account. */
+/** A private stream's reports, for those who follow it, wait for one order, or subscribe to the account. */
 export interface PrivateStream extends OrderFeed {
   subscribe: (listener: AccountListener) => StreamSubscription
   /** The last that it reported on an order that is meant. */
@@ -54,7 +54,7 @@ export interface PrivateStream extends OrderFeed {
   ping: () => void
 }
 
-/** What there is of a stream: the socket while somebody follows, and the watch while it is live. */
+/** The parts of a stream: the socket while somebody follows, and the watch while it is live. */
 interface State {
   socket: LiveSocket | undefined
   isLive: boolean

@@ -1,13 +1,13 @@
 import { absolute, isGreater, subtract } from '@tripline/proto/decimal'
 import { latestReadingMs } from '../../domain/order/absence.ts'
 
-/** What the private stream reported what coins an account has: a reading that shows anything else is older. */
+/** The private stream's reports of an account's coins: a reading that shows anything else is older. */
 export interface WalletUpdates {
   /** Remembers what was reported, and when that was so by the venue's clock, in ms. */
   note: (balances: ReadonlyMap<string, string>, at: number) => void
   /** True where a reading has what was reported, as far as a reading may still lack it. */
   isShown: (balances: ReadonlyMap<string, string>) => boolean
-  /** What comes now is not reported. */
+  /** Reports from now on do not count. */
   forget: () => void
 }
 

@@ -3,10 +3,10 @@ import type { Source } from '../drift.ts'
 import { readFrom } from '../read-fields.ts'
 import { withDeadline } from '../with-deadline.ts'
 
-/** How long the exchange may take for one answer; a test asks four times at most. */
+/** The time that the exchange may take for one answer; a test asks four times at most. */
 export const answerMs = 2500
 
-/** What became of one question: nothing of the request is in it, since requests hold keys and signatures. */
+/** The outcome of one request: nothing of the request is in it, since requests hold keys and signatures. */
 export type VenueAnswer<Value> =
   | { outcome: 'answered'; value: Value }
   | { outcome: 'refused'; code: number }

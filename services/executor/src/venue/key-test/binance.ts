@@ -82,7 +82,7 @@ async function isKnownElsewhere(place: Place): Promise<boolean> {
   return account.outcome === 'refused' && faultIn(account.code) === 'wrong_secret'
 }
 
-/** What a key may do is reported by the mainnet only, and by its spot host. */
+/** The permissions of a key are reported by the mainnet only, and by its spot host. */
 async function restrictionsOf(place: Place): Promise<VenueAnswer<Restrictions> | undefined> {
   if (place.network === 'testnet' || place.market.startsWith('paper')) return undefined
   const endpoint = await openEndpoint({ ...place, market: 'binance_spot' })

@@ -2,7 +2,7 @@ import type { ExchangeMarket } from '@tripline/proto/exchange'
 import type { Credentials } from '@tripline/proto/user-config'
 import type { Network } from '../addresses.ts'
 
-/** Where a market's requests go, without a slash at the end. */
+/** Returns the address of a market's requests, without a slash at the end. */
 export type AddressOf = (market: ExchangeMarket, network: Network) => string
 
 /** A key and where it is to be tried. */
