@@ -1,5 +1,5 @@
-// node scripts/web-client.ts [--check]: writes the web app's client from what the gateway says of its calls; with
-// --check it only tells whether the written one is current.
+// node scripts/web-client.ts [--check]: writes the calls of the API, and the web app's client that makes them, from what
+// the gateway says of them; with --check it only tells whether the written ones are current.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generateEndpoints } from '@rtk-query/codegen-openapi'
@@ -8,108 +8,82 @@ import { rootDir } from '@tripline/testkit/paths'
 import { z } from 'zod'
 import { describeApi } from '../gateway/src/api-document.ts'
 
-const sharedDir = path.join(rootDir, 'web/src/shared')
-const clientFile = path.join(sharedDir, 'client.ts')
-
-/** The calls that the web app makes through its client, by the names that they have there. */
-const names: Record<string, string> = {
-  'post /api/auth/register': 'register',
-  'post /api/auth/verify-email': 'verifyEmail',
-  'post /api/auth/verify-email/resend': 'resendVerification',
-  'post /api/auth/password-reset/request': 'requestPasswordReset',
-  'post /api/auth/password-reset/confirm': 'resetPassword',
-  'post /api/auth/login': 'login',
-  'get /api/auth/sessions': 'listSessions',
-  'delete /api/auth/sessions': 'endOtherSessions',
-  'delete /api/auth/sessions/{id}': 'endSession',
-  'post /api/waitlist': 'joinWaitlist',
-  'get /api/users/me': 'getMe',
-  'get /api/keys': 'listKeys',
-  'get /api/keys/addresses': 'listKeyAddresses',
-  'post /api/keys': 'createKey',
-  'put /api/keys/{id}': 'updateKey',
-  'delete /api/keys/{id}': 'deleteKey',
-  'post /api/keys/{id}/test': 'testKey',
-  'post /api/keys/{id}/reset': 'resetKey',
-  'get /api/keys/{id}/trading': 'getKeyTrading',
-  'put /api/keys/{id}/trading': 'updateKeyTrading',
-  'get /api/keys/{id}/close-only': 'getCloseOnly',
-  'post /api/keys/{id}/close-only': 'createCloseOnly',
-  'post /api/keys/{id}/close-only/regenerate': 'regenerateCloseOnly',
-  'delete /api/keys/{id}/close-only': 'deleteCloseOnly',
-  'get /api/trading-state': 'getTradingState',
-  'put /api/trading-state': 'updateTradingState',
-  'get /api/notifications': 'getNotifications',
-  'put /api/notifications': 'updateNotifications',
-  'post /api/notifications/test': 'testNotifications',
-  'get /api/webhook-config': 'getWebhookConfig',
-  'put /api/webhook-config': 'updateWebhookConfig',
-  'get /api/webhook-config/usage': 'getWebhookUsage',
-  'post /api/webhook-config/regenerate': 'regenerateWebhook',
-  'get /api/webhook-executions': 'listExecutions',
-  'get /api/webhook-executions/summary': 'getExecutionSummary',
-  'get /api/webhook-executions/sums': 'getExecutionSums',
-  'get /api/webhook-executions/{id}': 'getExecution',
-  'post /api/commands/preview': 'previewCommands',
-  'get /api/accounts': 'listAccounts',
-}
-
 /** Streams, files and what the session itself does are fetched by hand; health is for launchers. */
-const byHand = [
-  'post /api/auth/refresh',
-  'post /api/auth/logout',
-  'get /api/events/stream',
-  'get /api/events/public-stream',
-  'get /api/webhook-executions/export',
-  'get /api/health',
-]
+const byHand = ['refresh', 'logout', 'streamEvents', 'streamPublicEvents', 'exportExecutions', 'getHealth']
 
 const Document = z.looseObject({
-  paths: z.record(
-    z.string(),
-    z.record(z.string(), z.looseObject({ responses: z.record(z.string(), z.unknown()) })),
-  ),
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
 })
 
-const fresh = await currentClient()
-if (!process.argv.includes('--check')) await writeFile(clientFile, fresh)
-else if (fresh !== (await readFile(clientFile, 'utf8').catch(() => ''))) {
-  console.error('web/src/shared/client.ts is not what the gateway says of its calls: npm run web-client')
-  process.exit(1)
+const head = "// Written by scripts/web-client.ts from the gateway's OpenAPI document.\n"
+const callsHead = `${head}
+/** A call as it is sent; the type of its answer goes with it. */
+export interface Call<Answer> {
+  url: string;
+  method?: string;
+  body?: unknown;
+  params?: Record<string, unknown>;
+  readonly answer?: Answer;
 }
 
-async function currentClient(): Promise<string> {
+`
+const clientHead = `${head}import { calls } from "@tripline/proto/http/calls";
+import type * as of from "@tripline/proto/http/calls";
+import { apiBase as api } from "./api-base.ts";
+export type * from "@tripline/proto/http/calls";
+`
+
+for (const [file, fresh] of Object.entries(await currentFiles())) {
+  const place = path.join(rootDir, file)
+  if (!process.argv.includes('--check')) await writeFile(place, fresh)
+  else if (fresh !== (await readFile(place, 'utf8').catch(() => ''))) {
+    console.error(`${file} is not what the gateway says of its calls: npm run web-client`)
+    process.exit(1)
+  }
+}
+
+/** The calls are for everybody; what binds them to the web app is a file of its own. */
+async function currentFiles(): Promise<Record<string, string>> {
+  const [, endpoints = '', types = '', hooks = ''] =
+    /\(build\) => \(\{\n(.*)^ {2}\}\),\n.*?^(export type .*)^(export const \{.*)/ms.exec(await generated()) ??
+    []
+  const one =
+    /(\w+): (build\.\w+)<\s*(\w+),\s*(\w+)\s*>\(\{\s*query: \((\w*)\) => (\(\{.*?\}\)),\n {4}\}\),\n/gs
+  const parts = [...endpoints.matchAll(one)]
+  const calls = parts.map(
+    ([, name, , answer, asked, argument, call = '']) =>
+      `  ${name}: (${argument && `${argument}: ${asked}`}): Call<${answer}> => ${call.replaceAll('\n    ', '\n')},\n`,
+  )
+  const bound = parts.map(
+    ([, name, build, answer, asked]) =>
+      `    ${name}: ${build}<of.${answer}, of.${asked}>({ query: calls.${name} }),\n`,
+  )
+  const client = `export const client = api.injectEndpoints({\n  endpoints: (build) => ({\n${bound.join('')}  }),\n});\n`
+  return {
+    'proto/http/calls.ts': `${callsHead}export const calls = {\n${calls.join('')}};\n${types}`,
+    'web/src/shared/client.ts': `${clientHead}${client}${hooks.replace('injectedRtkApi', 'client')}`,
+  }
+}
+
+/** The client as the generator writes it, whose endpoints hold their calls. */
+async function generated(): Promise<string> {
   const { folder, remove } = await temporaryFolder()
   try {
     const schemaFile = path.join(folder, 'openapi.json')
-    await writeFile(schemaFile, JSON.stringify(await namedDocument()))
-    const code = await generateEndpoints({
-      schemaFile,
-      apiFile: './api-base.ts',
-      apiImport: 'apiBase',
-      exportName: 'client',
-      flattenArg: true,
-      hooks: { queries: true, lazyQueries: true, mutations: true },
-    })
-    // Written as the web app imports: with the file's whole name.
-    const imported = code?.replace('"./api-base"', '"./api-base.ts"') ?? ''
-    return `// Written by scripts/web-client.ts from the gateway's OpenAPI document.\n${imported}`
+    await writeFile(schemaFile, JSON.stringify(await clientDocument()))
+    const hooks = { queries: true, lazyQueries: true, mutations: true }
+    const code = await generateEndpoints({ schemaFile, apiFile: './api-base.ts', flattenArg: true, hooks })
+    return code ?? ''
   } finally {
     await remove()
   }
 }
 
-/** The document with a name for each call of the client, and without the others. */
-async function namedDocument(): Promise<object> {
+/** The document without what is called by hand. */
+async function clientDocument(): Promise<object> {
   const document = Document.parse(await describeApi('http://localhost'))
-  for (const [route, methods] of Object.entries(document.paths)) {
-    for (const [method, call] of Object.entries(methods)) {
-      const asked = `${method} ${route}`
-      const name = names[asked]
-      if (name !== undefined) call['operationId'] = name
-      else if (byHand.includes(asked)) delete methods[method]
-      else throw new Error(`scripts/web-client.ts has no name for ${asked}`)
-    }
-  }
+  for (const methods of Object.values(document.paths))
+    for (const [method, { operationId }] of Object.entries(methods))
+      if (byHand.includes(operationId)) delete methods[method]
   return document
 }

@@ -25,6 +25,7 @@ export function accountRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access):
   const limitOf = limitConcurrencyOfEach(limits)
   const schema = {
     tags: ['accounts'],
+    operationId: 'listAccounts',
     summary:
       'Balances, positions and open orders of the accounts of all API keys, as their exchanges tell them',
     security: bearer,

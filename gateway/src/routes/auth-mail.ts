@@ -32,6 +32,7 @@ function verifyRoute(api: Api, ask: Ask): void {
     {
       schema: {
         tags,
+        operationId: 'verifyEmail',
         summary: 'Verify an email',
         description: 'The token is spent by its first use; for an hour the call repeats its success.',
         body: VerifyEmailBody,
@@ -48,7 +49,15 @@ function verifyRoute(api: Api, ask: Ask): void {
 function resendRoute(api: Api, ask: Ask): void {
   api.post(
     '/api/auth/verify-email/resend',
-    { schema: { tags, summary: 'Mail another verification link', body: EmailBody, response: mailAnswers } },
+    {
+      schema: {
+        tags,
+        operationId: 'resendVerification',
+        summary: 'Mail another verification link',
+        body: EmailBody,
+        response: mailAnswers,
+      },
+    },
     async ({ body, ip }) => {
       await ask(resendVerification, { email: body.email, address: ip })
       return { message: 'If an account waits for its email to be verified, we sent a new link.' }
@@ -59,7 +68,15 @@ function resendRoute(api: Api, ask: Ask): void {
 function requestResetRoute(api: Api, ask: Ask): void {
   api.post(
     '/api/auth/password-reset/request',
-    { schema: { tags, summary: 'Mail a link for a new password', body: EmailBody, response: mailAnswers } },
+    {
+      schema: {
+        tags,
+        operationId: 'requestPasswordReset',
+        summary: 'Mail a link for a new password',
+        body: EmailBody,
+        response: mailAnswers,
+      },
+    },
     async ({ body, ip }) => {
       await ask(requestPasswordReset, { email: body.email, address: ip })
       return { message: 'If an account exists with that email, we sent a password reset link.' }
@@ -71,7 +88,15 @@ function confirmResetRoute(api: Api, ask: Ask): void {
   const summary = 'Set a new password, end every session, and give the webhook a new address'
   api.post(
     '/api/auth/password-reset/confirm',
-    { schema: { tags, summary, body: ResetPasswordBody, response: { ...refusals, 200: Message } } },
+    {
+      schema: {
+        tags,
+        operationId: 'resetPassword',
+        summary,
+        body: ResetPasswordBody,
+        response: { ...refusals, 200: Message },
+      },
+    },
     async ({ body }) => {
       const { token, new_password: newPassword, new_webhook_address: newWebhookAddress } = body
       await ask(resetPassword, { token, newPassword, newWebhookAddress })

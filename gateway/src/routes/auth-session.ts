@@ -21,7 +21,10 @@ function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const response = { ...sessionRefusals, 200: z.array(SessionView) }
   api.get(
     '/api/auth/sessions',
-    { onRequest: guard, schema: { tags, summary: 'Your sessions', security: bearer, response } },
+    {
+      onRequest: guard,
+      schema: { tags, operationId: 'listSessions', summary: 'Your sessions', security: bearer, response },
+    },
     async (request) => {
       const { sub: userId, sid: sessionId } = sessionOf(request)
       const { sessions } = await ask(listSessions, { userId, sessionId })
@@ -34,7 +37,16 @@ function endOthersRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void 
   const response = { ...sessionRefusals, 204: ended }
   api.delete(
     '/api/auth/sessions',
-    { onRequest: guard, schema: { tags, summary: 'End all sessions but this', security: bearer, response } },
+    {
+      onRequest: guard,
+      schema: {
+        tags,
+        operationId: 'endOtherSessions',
+        summary: 'End all sessions but this',
+        security: bearer,
+        response,
+      },
+    },
     async (request, reply) => {
       const { sub: userId, sid: sessionId } = sessionOf(request)
       await ask(endOtherSessions, { userId, sessionId })
@@ -46,6 +58,7 @@ function endOthersRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void 
 function endRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const schema = {
     tags,
+    operationId: 'endSession',
     summary: 'End one of your sessions',
     security: bearer,
     params: z.object({ id: SessionId }),

@@ -38,7 +38,16 @@ function registerRoute(api: Api, ask: Ask): void {
   const response = { ...refusals, 201: UserView, 429: ErrorBody }
   api.post(
     '/api/auth/register',
-    { schema: { tags, summary: 'Open an account', description, body: RegisterBody, response } },
+    {
+      schema: {
+        tags,
+        operationId: 'register',
+        summary: 'Open an account',
+        description,
+        body: RegisterBody,
+        response,
+      },
+    },
     async ({ body, ip }, reply) => {
       const { first_name: firstName, last_name: lastName, username = '', ...same } = body
       const asked = { ...same, firstName, lastName, username, address: ip }
@@ -51,7 +60,7 @@ function loginRoute(api: Api, ask: Ask): void {
   const response = { ...tokenAnswers, 200: LoginView, 429: ErrorBody }
   api.post(
     '/api/auth/login',
-    { schema: { tags, summary: 'Log in', body: LoginBody, response } },
+    { schema: { tags, operationId: 'login', summary: 'Log in', body: LoginBody, response } },
     async ({ body, ip, headers }) => {
       const from = { address: ip, userAgent: userAgentOf(headers['user-agent']) }
       const { email, password, browser_tokens: browserTokens } = body
@@ -69,7 +78,15 @@ function loginRoute(api: Api, ask: Ask): void {
 function refreshRoute(api: Api, ask: Ask): void {
   api.post(
     '/api/auth/refresh',
-    { schema: { tags, summary: 'Get new tokens', body: RefreshBody, response: tokenAnswers } },
+    {
+      schema: {
+        tags,
+        operationId: 'refresh',
+        summary: 'Get new tokens',
+        body: RefreshBody,
+        response: tokenAnswers,
+      },
+    },
     async ({ body }) => tokenPair(await ask(refreshSession, { refreshToken: body.refresh_token })),
   )
 }
@@ -78,7 +95,10 @@ function logoutRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const response = { ...sessionRefusals, 204: z.null().describe('ended') }
   api.post(
     '/api/auth/logout',
-    { onRequest: guard, schema: { tags, summary: 'End this session', security: bearer, response } },
+    {
+      onRequest: guard,
+      schema: { tags, operationId: 'logout', summary: 'End this session', security: bearer, response },
+    },
     async (request, reply) => {
       const { sub: userId, sid: sessionId } = sessionOf(request)
       await ask(endSession, { userId, sessionId })

@@ -25,13 +25,19 @@ export function closeOnlyRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access
     botId: botIdOf(request),
   })
   const shown = { ...refusals, 200: CloseOnlyAddressView }
-  const getting = { ...shared, summary: 'The close-only address of an API key', response: shown }
+  const getting = {
+    ...shared,
+    operationId: 'getCloseOnly',
+    summary: 'The close-only address of an API key',
+    response: shown,
+  }
   api.get(path, { onRequest: guard, schema: getting }, async (request) => {
     const { token } = await ask(getCloseOnly, idsOf(request))
     return token === null ? { webhook_url: null } : view(token)
   })
   const creating = {
     ...shared,
+    operationId: 'createCloseOnly',
     summary:
       'Give an API key a close-only address: its alerts close positions and cancel entries, nothing else',
     response: { ...refusals, 201: CloseOnlyAddressView, 409: ErrorBody },
@@ -41,6 +47,7 @@ export function closeOnlyRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access
   )
   const replacing = {
     ...shared,
+    operationId: 'regenerateCloseOnly',
     summary: 'Give an API key a new close-only address; the old one is dead at once',
     body: RegenerateWebhookBody,
     response: shown,
@@ -50,6 +57,7 @@ export function closeOnlyRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access
   )
   const removing = {
     ...shared,
+    operationId: 'deleteCloseOnly',
     summary: 'Take the close-only address of an API key away; it is dead at once',
     response: { ...refusals, 204: z.null().describe('taken away') },
   }

@@ -30,6 +30,7 @@ export function commandRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access):
   const response = { ...sessionRefusals, 200: PreviewView }
   const schema = {
     tags: ['commands'],
+    operationId: 'previewCommands',
     summary: 'Check a message and tell what it would do now, without trading',
     security: bearer,
     body: PreviewBody,

@@ -23,6 +23,7 @@ export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, stream
       exposeHeadRoute: false,
       schema: {
         tags: ['events'],
+        operationId: 'streamEvents',
         summary: 'Live events',
         security: bearer,
         headers: z.object({
@@ -44,6 +45,7 @@ export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, stream
 export function publicStreamRoutes(api: Api, streams: PublicStreams): void {
   const schema = {
     tags: ['events'],
+    operationId: 'streamPublicEvents',
     summary: 'Live events of everybody, without anything that tells of whom',
     response: { ...refusals, 200: streamAnswer, 429: ErrorBody },
   }

@@ -25,6 +25,7 @@ export function executionExportRoutes(api: Api, ask: Ask, { guard, sessionOf }: 
   const exportLimit = createKeyedLimit(exportsPerUser, 'exports')
   const schema = {
     tags: ['history'],
+    operationId: 'exportExecutions',
     summary: 'All executions that the filters choose, as a file; CSV has a line for each command',
     security: bearer,
     querystring: ExportQuery,

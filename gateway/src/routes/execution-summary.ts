@@ -10,6 +10,7 @@ import { type Api, bearer, sessionRefusals } from './api.ts'
 export function executionSummaryRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const schema = {
     tags: ['history'],
+    operationId: 'getExecutionSummary',
     summary: 'What the executions of each API key come to',
     security: bearer,
     response: { ...sessionRefusals, 200: ExecutionSummary },

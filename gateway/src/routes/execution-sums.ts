@@ -9,6 +9,7 @@ import { type Api, bearer, sessionRefusals } from './api.ts'
 export function executionSumsRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const schema = {
     tags: ['history'],
+    operationId: 'getExecutionSums',
     summary: 'What the executions that the filters choose come to',
     security: bearer,
     querystring: ExecutionFilter,

@@ -24,6 +24,7 @@ export function executionRoutes(api: Api, ask: Ask, access: Access): void {
 function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const schema = {
     tags,
+    operationId: 'listExecutions',
     summary: 'Executions that the filters choose, newest first unless sorted otherwise',
     security: bearer,
     querystring: ExecutionQuery,
@@ -51,6 +52,7 @@ function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
 function flightRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const schema = {
     tags,
+    operationId: 'getExecution',
     summary: 'One execution with the time of every event',
     security: bearer,
     params: z.object({ id: z.string().max(40) }),

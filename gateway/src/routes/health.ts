@@ -8,6 +8,7 @@ export function healthRoutes(api: Api, check: () => Promise<Health>): void {
     {
       schema: {
         tags: ['health'],
+        operationId: 'getHealth',
         summary: 'Whether an alert can be executed',
         response: { 200: Health, 503: Health },
       },

@@ -6,6 +6,7 @@ import { type Api, bearer, sessionRefusals } from './api.ts'
 export function keyAddressRoutes(api: Api, { guard }: Access, egressAddresses: readonly string[]): void {
   const schema = {
     tags: ['keys'],
+    operationId: 'listKeyAddresses',
     summary: 'The addresses that an API key has to allow where it is restricted to some',
     security: bearer,
     response: { ...sessionRefusals, 200: KeyAddressesView },

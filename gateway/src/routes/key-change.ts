@@ -20,7 +20,7 @@ export function keyChangeRoutes(api: Api, ask: Ask, access: Access): void {
 function updateRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const summary = 'Change label, market type and notifications of an API key; what is left out stays'
   const response = { ...sessionRefusals, 200: KeyView, 404: ErrorBody, 409: ErrorBody }
-  const schema = { ...shared, summary, body: UpdateKeyBody, response }
+  const schema = { ...shared, operationId: 'updateKey', summary, body: UpdateKeyBody, response }
   api.put('/api/keys/:id', { onRequest: guard, schema }, async (request) => {
     const { body } = request
     const { sub: userId } = sessionOf(request)
@@ -42,7 +42,7 @@ function deleteRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const response = { ...sessionRefusals, 204: z.null().describe('deleted'), 404: ErrorBody }
   api.delete(
     '/api/keys/:id',
-    { onRequest: guard, schema: { ...shared, summary, response } },
+    { onRequest: guard, schema: { ...shared, operationId: 'deleteKey', summary, response } },
     async (request, reply) => {
       await ask(deleteBot, { userId: sessionOf(request).sub, botId: botIdOf(request) })
       return reply.code(204).send(null)

@@ -20,6 +20,7 @@ export function keyTestRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access):
   const limitOf = limitConcurrencyOfEach(limits)
   const schema = {
     tags: ['keys'],
+    operationId: 'testKey',
     summary: 'Try an API key at its exchange; 200 whenever the test ran',
     security: bearer,
     params: KeyParams,

@@ -38,7 +38,16 @@ function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const response = { ...sessionRefusals, 200: z.array(KeyView) }
   api.get(
     '/api/keys',
-    { onRequest: guard, schema: { tags, summary: 'All API keys, oldest first', security: bearer, response } },
+    {
+      onRequest: guard,
+      schema: {
+        tags,
+        operationId: 'listKeys',
+        summary: 'All API keys, oldest first',
+        security: bearer,
+        response,
+      },
+    },
     async (request) => {
       const { sub: userId } = sessionOf(request)
       const [{ bots }, problems] = await Promise.all([ask(listBots, { userId }), keyProblems(ask, userId)])
@@ -51,6 +60,7 @@ function createRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, sealingKe
   const response = { ...sessionRefusals, 201: KeyView, 409: ErrorBody }
   const schema = {
     tags,
+    operationId: 'createKey',
     summary: 'Add an API key',
     security: bearer,
     body: CreateKeyBody,
@@ -76,6 +86,7 @@ function resetRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   }
   const schema = {
     tags,
+    operationId: 'resetKey',
     summary: 'Give a Paper account its opening balance back; its orders and positions are gone',
     security: bearer,
     params: KeyParams,

@@ -38,7 +38,10 @@ function settingsRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access, sealin
   const path = '/api/notifications'
   api.get(
     path,
-    { onRequest: guard, schema: { ...shared, summary: 'Where notifications go', response } },
+    {
+      onRequest: guard,
+      schema: { ...shared, operationId: 'getNotifications', summary: 'Where notifications go', response },
+    },
     async (request) => {
       const userId = sessionOf(request).sub
       return await view(ask, userId, await ask(getNotificationSettings, { userId }))
@@ -47,7 +50,16 @@ function settingsRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access, sealin
   const summary = 'Change where notifications go; what is left out stays, null deletes'
   api.put(
     path,
-    { onRequest: guard, schema: { ...shared, summary, body: UpdateNotificationsBody, response } },
+    {
+      onRequest: guard,
+      schema: {
+        ...shared,
+        operationId: 'updateNotifications',
+        summary,
+        body: UpdateNotificationsBody,
+        response,
+      },
+    },
     async (request) => {
       const userId = sessionOf(request).sub
       const {
@@ -67,7 +79,7 @@ function testRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const response = { ...sessionRefusals, 200: NotificationTestView, 409: ErrorBody }
   api.post(
     '/api/notifications/test',
-    { onRequest: guard, schema: { ...shared, summary, response } },
+    { onRequest: guard, schema: { ...shared, operationId: 'testNotifications', summary, response } },
     async (request) => {
       const asked = { userId: sessionOf(request).sub }
       const { success, error } = await ask(sendTestMessage, asked, { timeoutMs: testTimeoutMs })

@@ -26,14 +26,20 @@ function keyTradingRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): voi
   const path = '/api/keys/:id/trading'
   api.get(
     path,
-    { onRequest: guard, schema: { ...both, summary: 'How an API key may trade' } },
+    {
+      onRequest: guard,
+      schema: { ...both, operationId: 'getKeyTrading', summary: 'How an API key may trade' },
+    },
     async (request) =>
       view(await ask(getTrading, { userId: sessionOf(request).sub, botId: botIdOf(request) })),
   )
   const summary = 'Change how an API key may trade; what is left out stays, null takes the limit away'
   api.put(
     path,
-    { onRequest: guard, schema: { ...both, summary, body: UpdateKeyTradingBody } },
+    {
+      onRequest: guard,
+      schema: { ...both, operationId: 'updateKeyTrading', summary, body: UpdateKeyTradingBody },
+    },
     async (request) => {
       const { state, max_entry_age_s: maxEntryAgeS, exit_retry_s: exitRetryS } = request.body
       const { max_order_value: maxOrderValue } = request.body
@@ -48,13 +54,24 @@ function tradingStateRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): v
   const path = '/api/trading-state'
   api.get(
     path,
-    { onRequest: guard, schema: { ...shared, summary: 'What all API keys are held to at least', response } },
+    {
+      onRequest: guard,
+      schema: {
+        ...shared,
+        operationId: 'getTradingState',
+        summary: 'What all API keys are held to at least',
+        response,
+      },
+    },
     async (request) => await ask(getUserTrading, { userId: sessionOf(request).sub }),
   )
   const summary = 'Pause (reducing), stop (halted) or resume (active) all API keys'
   api.put(
     path,
-    { onRequest: guard, schema: { ...shared, summary, body: TradingStateView, response } },
+    {
+      onRequest: guard,
+      schema: { ...shared, operationId: 'updateTradingState', summary, body: TradingStateView, response },
+    },
     async (request) =>
       await ask(updateUserTrading, { userId: sessionOf(request).sub, state: request.body.state }),
   )

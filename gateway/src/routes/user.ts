@@ -13,6 +13,7 @@ export function userRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): vo
       onRequest: guard,
       schema: {
         tags: ['session'],
+        operationId: 'getMe',
         summary: 'The user of this session',
         security: bearer,
         response: { ...sessionRefusals, 200: UserView },

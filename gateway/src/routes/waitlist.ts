@@ -9,7 +9,15 @@ export function waitlistRoutes(api: Api, ask: Ask): void {
   const response = { ...refusals, 200: Message, 201: Message, 429: ErrorBody }
   api.post(
     '/api/waitlist',
-    { schema: { tags: ['waitlist'], summary: 'Join the waitlist', body: EmailBody, response } },
+    {
+      schema: {
+        tags: ['waitlist'],
+        operationId: 'joinWaitlist',
+        summary: 'Join the waitlist',
+        body: EmailBody,
+        response,
+      },
+    },
     async ({ body, ip }, reply) => {
       const { isNew } = await ask(joinWaitlist, { email: body.email, address: ip })
       if (isNew) return reply.code(201).send({ message: "You've been added to the waitlist!" })

@@ -26,12 +26,16 @@ export function webhookConfigRoutes(api: Api, ask: Ask, access: Access, publicUr
 
 function settingsRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access, publicUrl: string): void {
   const path = '/api/webhook-config'
-  api.get(path, { onRequest: guard, schema: { ...shared, summary: 'The webhook' } }, async (request) => {
-    const webhook = await ask(getWebhook, { userId: sessionOf(request).sub })
-    return webhookConfigView(webhook, publicUrl)
-  })
+  api.get(
+    path,
+    { onRequest: guard, schema: { ...shared, operationId: 'getWebhookConfig', summary: 'The webhook' } },
+    async (request) => {
+      const webhook = await ask(getWebhook, { userId: sessionOf(request).sub })
+      return webhookConfigView(webhook, publicUrl)
+    },
+  )
   const summary = 'Change the webhook; what is left out stays'
-  const schema = { ...shared, summary, body: UpdateWebhookConfigBody }
+  const schema = { ...shared, operationId: 'updateWebhookConfig', summary, body: UpdateWebhookConfigBody }
   api.put(path, { onRequest: guard, schema }, async (request) => {
     const { is_active: isActive, max_requests_per_minute: maxRequestsPerMinute } = request.body
     const { alert_format: alertFormat, only_tradingview: onlyTradingview } = request.body
@@ -45,7 +49,7 @@ function settingsRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access, public
 
 function regenerateRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, publicUrl: string): void {
   const summary = 'Give the webhook a new address; the old one is dead at once'
-  const schema = { ...shared, summary, body: RegenerateWebhookBody }
+  const schema = { ...shared, operationId: 'regenerateWebhook', summary, body: RegenerateWebhookBody }
   api.post('/api/webhook-config/regenerate', { onRequest: guard, schema }, async (request) => {
     const webhook = await ask(regenerateWebhook, { userId: sessionOf(request).sub })
     return webhookConfigView(webhook, publicUrl)
@@ -54,7 +58,12 @@ function regenerateRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, publi
 
 function usageRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const summary = 'How much of the limit is used now, and who called the webhook last'
-  const schema = { ...shared, summary, response: { ...sessionRefusals, 200: WebhookUsageView } }
+  const schema = {
+    ...shared,
+    operationId: 'getWebhookUsage',
+    summary,
+    response: { ...sessionRefusals, 200: WebhookUsageView },
+  }
   api.get('/api/webhook-config/usage', { onRequest: guard, schema }, async (request) => {
     const { usedLastMinute, session, senders } = await ask(getWebhookUsage, {
       userId: sessionOf(request).sub,
