@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { beforeAll, expect, test } from '@jest/globals'
+import { linkRealBot } from '@tripline/testkit/people/real-bot'
 import { isLongRun } from '@tripline/testkit/seed'
 import type { Page } from 'playwright-core'
 import { rawValues } from './raw-values.ts'
-import { linkRealBot } from './real-bot.ts'
 import { smallTargets } from './small-targets.ts'
 import { expectSoon, type WebFixture, webFixture } from './web-fixture.ts'
 

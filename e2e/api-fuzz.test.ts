@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { fuzzApi } from '@tripline/testkit/fuzz/fuzz-api'
+import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { isLongRun, seed } from '@tripline/testkit/seed'
 import { type Product, type ProductOptions, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { newTrader, type Trader } from './trader.ts'
 
 const count = isLongRun ? 10_000 : 300
 

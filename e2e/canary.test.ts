@@ -4,17 +4,23 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Bus, connectBus, flush, subscribe } from '@tripline/kit/bus'
 import { TokenPair } from '@tripline/proto/http/auth'
-import { freePort } from '@tripline/testkit/free-port'
+import { freePort } from '@tripline/testkit/infra/free-port'
 import { testLog } from '@tripline/testkit/log'
+import {
+  type Answered,
+  type Call,
+  callerOf,
+  patientCallerOf,
+  type Sent,
+} from '@tripline/testkit/people/caller'
+import { newEmail, profile } from '@tripline/testkit/people/person'
 import { mailedToken } from '@tripline/testkit/people/verify-email'
 import { localKeys } from '@tripline/testkit/stack/local-keys'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { type ServiceName, serviceNames } from '@tripline/testkit/stack/services'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type Answered, type Call, callerOf, patientCallerOf, type Sent } from './caller.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
-import { newEmail, profile } from './person.ts'
 import { locationsOf, logTraces, redisTraces, streamTraces, type Trace, tableTraces } from './traces.ts'
 
 const newMark = (what: string): string => `CANARY${what}${randomBytes(12).toString('hex')}`

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { storedTokenMask } from '@tripline/proto/http/notification'
+import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { newTrader, type Trader } from './trader.ts'
 
 const buy = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
 let stand: TestTelegram

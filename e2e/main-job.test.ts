@@ -3,11 +3,11 @@ import { ExecutionSummary } from '@tripline/proto/http/execution'
 import { Health } from '@tripline/proto/http/health'
 import { KeyView, WebhookUsageView } from '@tripline/proto/http/key'
 import { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
+import { patientCallerOf } from '@tripline/testkit/people/caller'
+import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { patientCallerOf } from './caller.ts'
-import { newTrader, type Trader } from './trader.ts'
 
 const Journal = z.array(z.object({ clientOrderId: z.string().nullable(), outcome: z.string() }))
 

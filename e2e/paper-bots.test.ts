@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { BalanceOutcome, OrderOutcome } from '@tripline/proto/command-result'
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
+import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
-import { newTrader, type Trader } from './trader.ts'
 
 describe('Paper bots', () => {
   let product: Product

@@ -3,9 +3,9 @@ import { openDatabase } from '@tripline/kit/postgres'
 import { runCommand } from '@tripline/testkit/infra/run-command'
 import { testLog } from '@tripline/testkit/log'
 import { rootDir } from '@tripline/testkit/paths'
+import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { newTrader, type Trader } from './trader.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
 

@@ -13,11 +13,11 @@ import { decrypt, readKeks } from '@tripline/kit/envelope'
 import { openDatabase } from '@tripline/kit/postgres'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { testLog } from '@tripline/testkit/log'
+import { type Call, patientCallerOf } from '@tripline/testkit/people/caller'
+import { logIn, newPerson, type Person, refresh } from '@tripline/testkit/people/person'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type Call, patientCallerOf } from './caller.ts'
 import { openStream } from './open-stream.ts'
-import { logIn, newPerson, type Person, refresh } from './person.ts'
 
 const dayMs = 86_400_000
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { SessionView, UserView } from '@tripline/proto/http/auth'
 import { KeyView } from '@tripline/proto/http/key'
+import { type Answered, type Call, patientCallerOf, type Sent } from '@tripline/testkit/people/caller'
+import { logIn, newEmail, newPerson, type Person, profile } from '@tripline/testkit/people/person'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type Answered, type Call, patientCallerOf, type Sent } from './caller.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
-import { logIn, newEmail, newPerson, type Person, profile } from './person.ts'
 
 /** The facts that somebody may guess of somebody else. */
 interface Target {

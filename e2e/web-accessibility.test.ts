@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals'
+import { startSecondGateway } from '@tripline/testkit/second-gateway'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFixture,
@@ -8,7 +9,6 @@ import {
   testOverlays,
   testScreens,
 } from './accessibility-fixture.ts'
-import { startSecondGateway } from './second-gateway.ts'
 import { testComplaints } from './web-fixture.ts'
 
 const web = accessibilityFixture()

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { WebhookConfigView } from '@tripline/proto/http/key'
+import { type Call, callerOf, patientCallerOf } from '@tripline/testkit/people/caller'
+import { newPerson, type Person } from '@tripline/testkit/people/person'
 import type { Page } from 'playwright-core'
-import { type Call, callerOf, patientCallerOf } from './caller.ts'
-import { newPerson, type Person } from './person.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { enterSession } from './web-person.ts'
 

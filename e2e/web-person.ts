@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
-import { callApi } from '@tripline/testkit/call-api'
+import { callApi } from '@tripline/testkit/people/call-api'
 import { untilAvailable } from '@tripline/testkit/people/until-available'
 import { mailedToken } from '@tripline/testkit/people/verify-email'
 import type { Locator, Page } from 'playwright-core'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
 import { WebhookConfigView } from '@tripline/proto/http/key'
-import { callApi } from '@tripline/testkit/call-api'
+import { callApi } from '@tripline/testkit/people/call-api'
 import { verifyEmail } from '@tripline/testkit/people/verify-email'
 import type { Trader } from '../alert-to-order/traders.ts'
 

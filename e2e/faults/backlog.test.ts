@@ -6,12 +6,12 @@ import type { AlertMessage } from '@tripline/proto/alert'
 import type { AlertId, BotId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
 import { alertSubject } from '@tripline/proto/subject'
+import { crowdTargetOf, type Member, openCrowd, operatorBus } from '@tripline/testkit/people/crowd'
 import { secondExecutor } from '@tripline/testkit/second-executor'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { ServiceProcess } from '@tripline/testkit/stack/service-process'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { crowdTargetOf, type Member, openCrowd, operatorBus } from './crowd.ts'
 import { executionEnds, isRepeated, placedOrders } from './what-came.ts'
 
 /** The heap of the executor, and what waits for it: three times as much. */

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Bus } from '@tripline/kit/bus'
 import { readStored } from '@tripline/kit/stream-reader'
+import { crowdTargetOf, type Member, openCrowd, operatorBus } from '@tripline/testkit/people/crowd'
 import { isLongRun, seed } from '@tripline/testkit/seed'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
 import { type Attempted, type CarefulSender, carefulSender } from './careful-sender.ts'
-import { crowdTargetOf, type Member, openCrowd, operatorBus } from './crowd.ts'
 
 const users = isLongRun ? 100 : 40
 const alertsEach = isLongRun ? 100 : 8

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { linkRealBot } from '@tripline/testkit/people/real-bot'
+import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { linkRealBot } from '../real-bot.ts'
-import { newTrader, type Trader } from '../trader.ts'
 import { crash, journal } from './crash.ts'
 
 describe('an executor that is killed', () => {

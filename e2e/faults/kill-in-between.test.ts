@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { absolute } from '@tripline/proto/decimal'
+import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { newTrader, type Trader } from '../trader.ts'
 import { crash, journal } from './crash.ts'
 
 const Account = z.object({

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Bus } from '@tripline/kit/bus'
+import { crowdTargetOf, type Member, openCrowd, operatorBus } from '@tripline/testkit/people/crowd'
 import { secondExecutor } from '@tripline/testkit/second-executor'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { ServiceProcess } from '@tripline/testkit/stack/service-process'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { crowdTargetOf, type Member, openCrowd, operatorBus } from './crowd.ts'
 import { type Shares, watchShares } from './shares.ts'
 import { byLane, executionEnds, isRepeated, type LaneOrder, placedOrders } from './what-came.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import { patientCallerOf } from '@tripline/testkit/people/caller'
+import { newPerson } from '@tripline/testkit/people/person'
 import type { Page } from 'playwright-core'
-import { patientCallerOf } from '../caller.ts'
-import { newPerson } from '../person.ts'
 import { expectOutcome, expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import {
   everythingOn,

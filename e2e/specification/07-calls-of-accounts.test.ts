@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { SessionView, TokenPair, UserView } from '@tripline/proto/http/auth'
+import { type Call, callerOf } from '@tripline/testkit/people/caller'
+import { operatorBus } from '@tripline/testkit/people/crowd'
+import { logIn, newEmail, newPerson, profile, refresh } from '@tripline/testkit/people/person'
 import { mailedToken, verifyEmail } from '@tripline/testkit/people/verify-email'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Wire, watchWire } from '@tripline/testkit/wire/wire'
-import { type Call, callerOf } from '../caller.ts'
-import { operatorBus } from '../faults/crowd.ts'
 import { openStream } from '../open-stream.ts'
-import { logIn, newEmail, newPerson, profile, refresh } from '../person.ts'
 
 const password = 'correct horse battery staple'
 // The limits of this product in an hour.

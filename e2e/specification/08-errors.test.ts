@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { patientCallerOf } from '@tripline/testkit/people/caller'
+import { newPerson, type Person } from '@tripline/testkit/people/person'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from '../browser.ts'
-import { patientCallerOf } from '../caller.ts'
 import { type InBetween, startInBetween } from '../in-between.ts'
-import { newPerson, type Person } from '../person.ts'
 import { expectOutcome, expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import {
   enterSession,

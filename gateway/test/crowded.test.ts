@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
-import { freePort } from '@tripline/testkit/free-port'
+import { freePort } from '@tripline/testkit/infra/free-port'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { ada, bob, type GatewayFixture, startFixture } from './gateway-fixture.ts'
 import { readPublicSse, readSse, type SseReader } from './sse-reader.ts'

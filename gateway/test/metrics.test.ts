@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { freePort } from '@tripline/testkit/free-port'
+import { freePort } from '@tripline/testkit/infra/free-port'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { ada, type GatewayFixture, startFixture } from './gateway-fixture.ts'
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { freePort } from '@tripline/testkit/free-port'
+import { freePort } from '@tripline/testkit/infra/free-port'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { post, type Surroundings, surroundings } from './surroundings.ts'
 

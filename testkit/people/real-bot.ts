@@ -1,5 +1,5 @@
-import type { Product } from '@tripline/testkit/stack/product'
 import { z } from 'zod'
+import type { Product } from '../stack/product.ts'
 
 const Account = z.object({ apiKey: z.string(), secret: z.string() })
 

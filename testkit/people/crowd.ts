@@ -5,10 +5,10 @@ import { readSealingKeys, type SealingKey, seal } from '@tripline/kit/seal'
 import { untilAnswered } from '@tripline/kit/until-answered'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
-import { testLog } from '@tripline/testkit/log'
-import { localKeys } from '@tripline/testkit/stack/local-keys'
-import type { Product } from '@tripline/testkit/stack/product'
 import { z } from 'zod'
+import { testLog } from '../log.ts'
+import { localKeys } from '../stack/local-keys.ts'
+import type { Product } from '../stack/product.ts'
 
 /** A user with bots, known to intake and executors as keys would have told them; nobody can log in. */
 export interface Member {

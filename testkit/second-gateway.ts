@@ -1,7 +1,7 @@
-import { freePort } from '@tripline/testkit/infra/free-port'
-import type { Product } from '@tripline/testkit/stack/product'
-import { serviceProcess } from '@tripline/testkit/stack/service-process'
-import { waitUntil } from '@tripline/testkit/wait-until'
+import { freePort } from './infra/free-port.ts'
+import type { Product } from './stack/product.ts'
+import { serviceProcess } from './stack/service-process.ts'
+import { waitUntil } from './wait-until.ts'
 
 /** One more gateway of a product, with settings of its own. */
 export async function startSecondGateway(

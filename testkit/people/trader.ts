@@ -3,10 +3,10 @@ import { TokenPair } from '@tripline/proto/http/auth'
 import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
 import { KeyView, type UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
 import { LiveEvent } from '@tripline/proto/live-event'
-import { callApi } from '@tripline/testkit/call-api'
-import { untilAvailable } from '@tripline/testkit/people/until-available'
-import { verifyEmail } from '@tripline/testkit/people/verify-email'
 import { z } from 'zod'
+import { callApi } from './call-api.ts'
+import { untilAvailable } from './until-available.ts'
+import { verifyEmail } from './verify-email.ts'
 
 /** The webhook's answer: the status, and the body as it came. */
 export interface Answer {

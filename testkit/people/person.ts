@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
-import { untilAvailable } from '@tripline/testkit/people/until-available'
-import { verifyEmail } from '@tripline/testkit/people/verify-email'
 import { type Call, onceAvailable } from './caller.ts'
+import { untilAvailable } from './until-available.ts'
+import { verifyEmail } from './verify-email.ts'
 
 /** A person with an account who is logged in. */
 export interface Person {

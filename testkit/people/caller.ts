@@ -1,4 +1,4 @@
-import { untilAvailable } from '@tripline/testkit/people/until-available'
+import { untilAvailable } from './until-available.ts'
 
 /** The parts of a call. */
 export interface Sent {
