@@ -12,8 +12,8 @@ export function markedSpans(execution: ExecutionView, bots: readonly KnownBot[])
     return diagnostics.filter(({ code }) => code === error_code).map(({ span }) => span)
   }
   const block = Number(/-(\d+)$/.exec(id)?.[1] ?? 0)
-  return commands_executed.flatMap(({ status }, place) => {
-    const span = status === 'failed' ? commandSpan(message, block, place) : undefined
+  return commands_executed.flatMap(({ status }, index) => {
+    const span = status === 'failed' ? commandSpan(message, block, index) : undefined
     return span ? [span] : []
   })
 }

@@ -65,8 +65,8 @@ test('a failed command says its code and what that means', () => {
   const failed = sampleCommand({ status: 'failed', error_code: 'E503', error_message: '9 is above 5' })
   const execution = sampleExecution({ commands_executed: [sampleCommand({ result: order }), failed] })
   expect(outcomeWords(execution)).toEqual([
-    { place: 0, text: 'BUY 0.02 @ 59,981.7', isFailure: false },
-    { place: 1, text: 'E503 above the maximum quantity', isFailure: true },
+    { index: 0, text: 'BUY 0.02 @ 59,981.7', isFailure: false },
+    { index: 1, text: 'E503 above the maximum quantity', isFailure: true },
   ])
 })
 

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 /** The outcome of one command, in few words. */
 export interface OutcomeWords {
-  /** The place of the command. */
+  /** The index of the command. */
   index: number
   text: string
   isFailure: boolean

@@ -25,8 +25,8 @@ export interface Stage {
 
 /** The way of an execution, as far as it is known; times come from its flight record. */
 export function stagesOf(execution: ExecutionView, flight: FlightView | undefined, zone: string): Stage[] {
-  const commands = execution.commands_executed.map((executed, place) =>
-    commandStage(executed, place, flight, zone),
+  const commands = execution.commands_executed.map((executed, index) =>
+    commandStage(executed, index, flight, zone),
   )
   return [
     receivedStage(flight),
@@ -71,13 +71,13 @@ function parsedStage(
 
 function commandStage(
   executed: ExecutedCommand,
-  place: number,
+  index: number,
   flight: FlightView | undefined,
   zone: string,
 ): Stage {
-  const events = flight?.events.filter(({ command }) => command === place) ?? []
+  const events = flight?.events.filter(({ command }) => command === index) ?? []
   return {
-    key: `command-${place}`,
+    key: `command-${index}`,
     name: executed.type,
     status: executed.status,
     afterMs: events.find(({ kind }) => kind === 'command.started')?.after_ms ?? null,

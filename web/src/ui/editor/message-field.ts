@@ -41,10 +41,10 @@ export function editedMessage(state: EditorState): EditedMessage {
 }
 
 function readEdited(text: string): EditedMessage {
-  const places = documentOffsets(text)
+  const offsets = documentOffsets(text)
   const builder = new RangeSetBuilder<Decoration>()
   for (const { offset, length, kind } of spansOf(text)) {
-    const [from, to] = [places.toDocument(offset), places.toDocument(offset + length)]
+    const [from, to] = [offsets.toDocument(offset), offsets.toDocument(offset + length)]
     if (from < to) builder.add(from, to, marks[kind])
   }
   return { text, offsets, highlights: builder.finish() }

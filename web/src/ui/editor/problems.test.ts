@@ -35,9 +35,9 @@ function reportedByServer(message: string) {
 /** The text that an editor underlines for each problem, and the text that the problem is about. */
 function underlined(message: string) {
   const shown = documentText(message)
-  const places = documentOffsets(message)
+  const offsets = documentOffsets(message)
   return problemsOf(message, bots).map((problem) => {
-    const { from, to } = shownAt(problem, places)
+    const { from, to } = shownAt(problem, offsets)
     const { offset, length } = problem.span
     return [shown.slice(from, to), documentText(message.slice(offset, offset + length))] as const
   })
