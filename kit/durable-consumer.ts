@@ -17,8 +17,8 @@ const lookMs = 5000
 const missesBelieved = 2
 /** JetStream's codes for a consumer, and for a stream, that is not there. */
 const notThere: readonly unknown[] = [10_014, 10_059]
-// A batch is written this long after its first message, so that one event is not one transaction under load.
-const gatherMs = 50
+// A batch is written this long after its first message: most of what one costs a database is the same for any number.
+const gatherMs = 100
 const largestBatch = 200
 
 export interface BatchMessage {

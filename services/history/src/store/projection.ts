@@ -1,4 +1,4 @@
-import { type InsertObject, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type EventChange, resentKind } from '../domain/flight.ts'
 import {
   amendedRank,
@@ -6,71 +6,97 @@ import {
   type ExecutionChange,
   type Projection,
 } from '../domain/projection.ts'
-import { timeOf } from './moment.ts'
 import { saveOrders } from './order.ts'
 import type { Db, Tables } from './tables.ts'
 
-/** Rows of one statement: it may have 65,535 parameters, and a row has at most 17. */
-const rowsAtOnce = 2000
+/** A row as JSON that Postgres reads: one parameter whatever the number of rows, so that the statement stays the same. */
+type Row<Table extends keyof Tables> = { [Column in keyof Tables[Table]]?: unknown }
 
-/** Joins what events told to what is stored, few statements a table; the order of the calls makes no difference. */
+/** Joins what events told to what is stored, one statement a table; the order of the calls makes no difference. */
 export async function saveProjection(
   db: Db,
   { executions, commands, events, orders }: Projection,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    if (executions.length > 0) await saveExecutions(transaction, executions)
+    const fresh = await saveExecutions(transaction, executions)
     if (commands.length > 0) await saveCommands(transaction, commands)
-    if (executions.length > 0) await amendStatuses(transaction, executions)
-    if (executions.length > 0) await saveCodes(transaction, executions)
+    const judged = judgedAnew({ executions, commands }, fresh)
+    if (judged.length > 0) await amendStatuses(transaction, judged)
+    if (judged.length > 0) await saveCodes(transaction, judged)
     if (orders.length > 0) await saveOrders(transaction, orders)
     const known = await withExecution(transaction, events)
     if (known.length > 0) await saveEvents(transaction, known)
   })
 }
 
-async function saveExecutions(db: Transaction<Tables>, changes: readonly ExecutionChange[]): Promise<void> {
-  const isNewer = sql`(excluded.ended_at, excluded.ended_by) > (execution.ended_at, execution.ended_by)`
+/** Returns the ids of the executions of which nothing was stored before. */
+async function saveExecutions(
+  db: Transaction<Tables>,
+  changes: readonly ExecutionChange[],
+): Promise<ReadonlySet<string>> {
+  if (changes.length === 0) return new Set()
+  const rows = asRows(changes, ({ id }) => id, executionRow)
   const replaced = ['status', 'error_code', 'error', 'total_ms', 'ended_at', 'ended_by']
-  for (const some of inOneOrder(changes, ({ id }) => id)) {
-    await db
-      .insertInto('execution')
-      .values(some.map(executionRow))
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet({
-          ...replaceIf(isNewer, 'execution', replaced),
-          created_at: sql`least(execution.created_at, excluded.created_at)`,
-          message: sql`coalesce(execution.message, excluded.message)`,
-          body: sql`coalesce(execution.body, excluded.body)`,
-          is_close_only: sql`execution.is_close_only or excluded.is_close_only`,
-        }),
+  // A row that was there is locked by the transaction that updates it.
+  const { rows: stored } = await sql<{ id: string; is_fresh: boolean }>`
+    insert into execution (id, alert_id, user_id, bot_id, label, exchange, symbol, created_at, message, body,
+      is_close_only, status, error_code, error, total_ms, ended_at, ended_by)
+    select id, alert_id, user_id, bot_id, label, exchange, symbol, to_timestamp(created_at / 1000), message, body,
+      is_close_only, status, error_code, error, total_ms, ended_at, ended_by
+    from json_to_recordset(${rows}::json) as told (id text, alert_id text, user_id uuid, bot_id uuid, label text,
+      exchange text, symbol text, created_at double precision, message text, body text, is_close_only boolean, status text,
+      error_code text, error text, total_ms double precision, ended_at double precision, ended_by text)
+    on conflict (id) do update set
+      ${replaceIf(sql`(excluded.ended_at, excluded.ended_by) > (execution.ended_at, execution.ended_by)`, 'execution', replaced)},
+      created_at = least(execution.created_at, excluded.created_at),
+      message = coalesce(execution.message, excluded.message),
+      body = coalesce(execution.body, excluded.body),
+      is_close_only = execution.is_close_only or excluded.is_close_only
+    returning id, xmax = 0 as is_fresh
+  `.execute(db)
+  return new Set(stored.filter(({ is_fresh }) => is_fresh).map(({ id }) => id))
+}
+
+/**
+ * Returns the ids of the executions whose status and codes may follow from what is stored of them. One of which nothing was
+ * stored before has what these changes say, and none but errors and amendments say more than its end does.
+ */
+function judgedAnew(
+  { executions, commands }: Pick<Projection, 'executions' | 'commands'>,
+  fresh: ReadonlySet<string>,
+): string[] {
+  const troubled = new Set(
+    commands
+      .filter(
+        ({ standing }) => standing !== null && (standing.errorCode !== null || standing.rank === amendedRank),
       )
-      .execute()
-  }
+      .map(({ executionId }) => executionId),
+  )
+  return executions
+    .filter(({ id, end }) => !fresh.has(id) || troubled.has(id) || (end?.errorCode ?? null) !== null)
+    .map(({ id }) => id)
 }
 
 async function saveCommands(db: Transaction<Tables>, changes: readonly CommandChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const rows = asRows(changes, ({ executionId, place }) => `${executionId}.${place}`, commandRow)
   const isNewer = sql`(excluded.told_rank, excluded.told_at, excluded.told_by)
     > (command.told_rank, command.told_at, command.told_by)`
   const outcome = ['status', 'error_code', 'error', 'result', 'execution_time_ms']
-  const replaced = [...outcome, 'told_rank', 'told_at', 'told_by']
-  for (const some of inOneOrder(changes, ({ executionId, place }) => `${executionId}.${place}`)) {
-    await db
-      .insertInto('command')
-      .values(some.map(commandRow))
-      .onConflict((conflict) =>
-        conflict.columns(['execution_id', 'place']).doUpdateSet({
-          ...replaceIf(isNewer, 'command', replaced),
-          params: sql`coalesce(command.params, excluded.params)`,
-        }),
-      )
-      .execute()
-  }
+  await sql`
+    insert into command (execution_id, place, type, params, status, error_code, error, result, execution_time_ms,
+      told_rank, told_at, told_by)
+    select * from json_to_recordset(${rows}::json) as told (execution_id text, place integer, type text, params json,
+      status text, error_code text, error text, result json, execution_time_ms double precision, told_rank smallint,
+      told_at double precision, told_by text)
+    on conflict (execution_id, place) do update set
+      ${replaceIf(isNewer, 'command', [...outcome, 'told_rank', 'told_at', 'told_by'])},
+      params = coalesce(command.params, excluded.params)
+  `.execute(db)
 }
 
 /** A command that turned out otherwise than its end said changes the end of its execution as well. */
-async function amendStatuses(db: Transaction<Tables>, changes: readonly ExecutionChange[]): Promise<void> {
-  const ids = changes.map(({ id }) => id)
+async function amendStatuses(db: Transaction<Tables>, ids: readonly string[]): Promise<void> {
   await sql`
     update execution set status = told.status
     from (
@@ -90,8 +116,7 @@ async function amendStatuses(db: Transaction<Tables>, changes: readonly Executio
 }
 
 /** The error codes of an execution are those of its commands and its own. */
-async function saveCodes(db: Transaction<Tables>, changes: readonly ExecutionChange[]): Promise<void> {
-  const ids = changes.map(({ id }) => id)
+async function saveCodes(db: Transaction<Tables>, ids: readonly string[]): Promise<void> {
   await sql`
     update execution set codes = told.codes
     from (
@@ -120,33 +145,39 @@ async function withExecution(
 }
 
 async function saveEvents(db: Transaction<Tables>, events: readonly EventChange[]): Promise<void> {
-  for (const some of inOneOrder(events, ({ executionId, at, id }) => `${executionId} ${at} ${id}`)) {
-    await db
-      .insertInto('event')
-      .values(some.map(eventRow))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  if (events.length === 0) return
+  const rows = asRows(events, ({ executionId, at, id }) => `${executionId} ${at} ${id}`, eventRow)
+  await sql`
+    insert into event (execution_id, at, id, kind, place, details)
+    select * from json_to_recordset(${rows}::json) as told (execution_id text, at double precision, id text, kind text,
+      place integer, details json)
+    on conflict do nothing
+  `.execute(db)
 }
 
 function replaceIf(
   isNewer: RawBuilder<unknown>,
   table: keyof Tables,
   columns: readonly string[],
-): Record<string, RawBuilder<unknown>> {
-  const replace = (column: string): RawBuilder<unknown> =>
-    sql`case when ${isNewer} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`${table}.${column}`)} end`
-  return Object.fromEntries(columns.map((column) => [column, replace(column)]))
+): RawBuilder<unknown> {
+  const replaced = columns.map((column) => {
+    const [told, stored] = [sql.ref(`excluded.${column}`), sql.ref(`${table}.${column}`)]
+    return sql`${sql.ref(column)} = case when ${isNewer} then ${told} else ${stored} end`
+  })
+  return sql.join(replaced)
 }
 
-/** Replicas lock the rows they share in one order, so that none waits for another in a circle. */
-function inOneOrder<Change>(changes: readonly Change[], keyOf: (change: Change) => string): Change[][] {
+/** The rows in one order, so that replicas which lock the same ones do not wait for each other in a circle. */
+function asRows<Change>(
+  changes: readonly Change[],
+  keyOf: (change: Change) => string,
+  rowOf: (change: Change) => object,
+): string {
   const ordered = changes.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
-  const count = Math.ceil(ordered.length / rowsAtOnce)
-  return Array.from({ length: count }, (_, part) => ordered.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce))
+  return JSON.stringify(ordered.map(rowOf))
 }
 
-function executionRow(change: ExecutionChange): InsertObject<Tables, 'execution'> {
+function executionRow(change: ExecutionChange): Row<'execution'> {
   const { id, label, exchange, symbol, message, body, end } = change
   return {
     id,
@@ -156,7 +187,7 @@ function executionRow(change: ExecutionChange): InsertObject<Tables, 'execution'
     label,
     exchange,
     symbol,
-    created_at: timeOf(change.createdAt),
+    created_at: change.createdAt,
     message,
     body,
     is_close_only: change.isCloseOnly,
@@ -169,22 +200,16 @@ function executionRow(change: ExecutionChange): InsertObject<Tables, 'execution'
   }
 }
 
-function commandRow({
-  executionId,
-  place,
-  type,
-  params,
-  standing,
-}: CommandChange): InsertObject<Tables, 'command'> {
+function commandRow({ executionId, place, type, params, standing }: CommandChange): Row<'command'> {
   return {
     execution_id: executionId,
     place,
     type,
-    params: asJson(params),
+    params,
     status: standing?.status ?? null,
     error_code: standing?.errorCode ?? null,
     error: standing?.error ?? null,
-    result: asJson(standing?.result ?? null),
+    result: standing?.result ?? null,
     execution_time_ms: standing?.executionTimeMs ?? null,
     told_rank: standing?.rank ?? 0,
     told_at: standing?.at ?? 0,
@@ -192,10 +217,6 @@ function commandRow({
   }
 }
 
-function eventRow({ executionId, command, details, ...same }: EventChange): InsertObject<Tables, 'event'> {
-  return { ...same, execution_id: executionId, place: command, details: JSON.stringify(details) }
-}
-
-function asJson(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value)
+function eventRow({ executionId, command, ...same }: EventChange): Row<'event'> {
+  return { ...same, execution_id: executionId, place: command }
 }

@@ -1,9 +1,13 @@
 import { now } from '@tripline/kit/clock'
 import type { BatchMessage } from '@tripline/kit/durable-consumer'
 import { eventsIn, type StoredEvent } from '@tripline/proto/event'
+import { UserId } from '@tripline/proto/id'
 import type { Deps } from '../deps.ts'
-import { type Note, noteOf } from '../domain/note.ts'
+import { isOn, type Note, noteOf } from '../domain/note.ts'
 import { keepNotes } from '../store/note.ts'
+
+// Alarms are counted whoever wants to be told.
+const alarmMark = '"command.alarm"'
 
 interface Needed extends Pick<Deps, 'config' | 'db' | 'log' | 'settingsOf'> {
   /** Called for each alarm of a command, whoever wants to be told. */
@@ -15,7 +19,9 @@ export async function takeEvents(deps: Needed, batch: readonly BatchMessage[]): 
   const { db, config } = deps
   const at = now()
   const oldest = at - config.NOTE_LIFE_MINUTES * 60_000
-  const events = batch.flatMap((message) => readEvents(deps, message))
+  const events = batch
+    .filter((message) => isOfUse(deps, message))
+    .flatMap((message) => readEvents(deps, message))
   const notes = events.flatMap((event) => {
     if (event.kind === 'command.alarm') deps.onAlarm?.()
     return event.at < oldest ? [] : listOf(noteOf(event, deps.settingsOf(event.userId)))
@@ -26,6 +32,12 @@ export async function takeEvents(deps: Needed, batch: readonly BatchMessage[]): 
     dueAt: new Date(at + config.GATHER_MS).toISOString(),
     mostWaiting: config.NOTES_PER_USER,
   })
+}
+
+/** True for what may have to be told to somebody, or counted: most messages are about users who want no messages. */
+function isOfUse({ settingsOf }: Needed, { subject, text }: BatchMessage): boolean {
+  const userId = UserId.safeParse(subject.split('.')[1]).data
+  return userId === undefined || isOn(settingsOf(userId)) || text.includes(alarmMark)
 }
 
 function listOf(note: Note | undefined): Note[] {
