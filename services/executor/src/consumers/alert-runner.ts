@@ -25,7 +25,7 @@ import type { VenuePool } from '../venue/pool.ts'
 import type { Watches } from '../watching/watches.ts'
 
 /** Finished alerts are deleted some at a time: nothing waits for it, and each write costs. */
-const deleteTogetherMs = 20
+const deleteTogetherMs = 100
 
 export interface AlertRunnerOptions {
   bus: Bus

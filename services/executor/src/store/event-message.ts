@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import { eventSubject } from '@tripline/proto/subject'
 
@@ -66,5 +66,5 @@ function messageIdOf(ids: readonly string[]): string {
   const [first = '', ...others] = ids
   if (others.length === 0) return first
   // Another attempt with more or fewer events than these must not pass for this one.
-  return `${first}+${createHash('sha256').update(others.join(' ')).digest('base64url')}`
+  return `${first}+${hash('sha256', others.join(' '), 'base64url')}`
 }

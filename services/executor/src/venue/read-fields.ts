@@ -57,17 +57,22 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
+// The function behind a schema, which costs a fraction of asking the schema.
+const readers = new WeakMap<z.ZodType, (value: unknown) => unknown>()
+
 /**
  * Returns a schema of what a function reads in a value; if it returns undefined the value cannot be read. Quicker than
  * a union of types.
  */
 function read<Value>(as: string, from: (value: unknown) => Value | undefined) {
-  return z.transform((value: unknown, context): Value => {
+  const schema = z.transform((value: unknown, context): Value => {
     const held = from(value)
     if (held !== undefined) return held
     context.issues.push({ code: 'custom', message: `no ${as}`, input: value })
     return z.NEVER
   })
+  readers.set(schema, from)
+  return schema
 }
 
 /** A text, or a number in its place. */
@@ -118,10 +123,11 @@ function decimalOf(text: string): string | undefined {
 
 /** A field that nothing is decided on: without it, or where it cannot be read, it is the fallback; the latter is noted. */
 export function spare<Schema extends z.ZodType, Fallback>(field: string, schema: Schema, fallback: Fallback) {
+  const from = readers.get(schema) ?? ((value: unknown): unknown => schema.safeParse(value).data)
   return z.transform((value: unknown): z.output<Schema> | Fallback => {
     if (value === undefined || value === null || value === '') return fallback
-    const read = schema.safeParse(value)
-    if (read.success) return read.data
+    const held = from(value)
+    if (held !== undefined) return held as z.output<Schema>
     passedOver?.push({ field, value })
     return fallback
   })
@@ -129,8 +135,9 @@ export function spare<Schema extends z.ZodType, Fallback>(field: string, schema:
 
 /** A text that is one of a list; any other one is noted, and stays what it is. */
 export function wordOf(field: string, known: ReadonlySet<string>) {
-  return Text.transform((text) => {
-    if (!known.has(text)) passedOver?.push({ field, value: text })
+  return read('text', (value) => {
+    const text = textOf(value)
+    if (text !== undefined && !known.has(text)) passedOver?.push({ field, value: text })
     return text
   })
 }

@@ -9,8 +9,8 @@ import type { OrderUpdate } from './order-update.ts'
 
 const orderSource = { venue: 'binance-futures', call: 'ws.ORDER_TRADE_UPDATE' } as const
 
-// The rest is read as of an answer, under the names that it has there.
-const StreamOrder = z.looseObject({
+// The rest is read as of an answer, under the names that it has there; passing it through a schema costs as much as reading it.
+const StreamOrder = z.object({
   s: Text,
   ps: PositionSide,
   l: spare('l', Decimal, '0'),
@@ -22,8 +22,8 @@ const StreamOrder = z.looseObject({
 
 /** The order of an ORDER_TRADE_UPDATE (`o`) of that moment. */
 export function readFuturesUpdate(answer: unknown, at: number): OrderUpdate {
-  const update = readFrom(orderSource, StreamOrder, answer)
-  const updateTime = update.T ?? at
+  const { s: symbol, l, t, n, N, ps, T: updateTime = at } = readFrom(orderSource, StreamOrder, answer)
+  const update = answer as Record<string, unknown>
   const order = readFuturesOrder(
     {
       orderId: update['i'],
@@ -36,13 +36,12 @@ export function readFuturesUpdate(answer: unknown, at: number): OrderUpdate {
       price: update['p'],
       avgPrice: update['ap'],
       reduceOnly: update['R'],
-      positionSide: update.ps,
+      positionSide: ps,
       updateTime,
     },
     undefined,
     orderSource,
   )
-  const { s: symbol, l, t, n, N, ps } = update
   if (priceOrNone(l) === null) return { symbol, order, fill: undefined }
   const fill =
     t === undefined || n === undefined || N === undefined
