@@ -14,6 +14,7 @@ import {
   type Sent,
 } from '@tripline/testkit/people/caller'
 import { newEmail, profile } from '@tripline/testkit/people/person'
+import { newVenueAccount } from '@tripline/testkit/people/venue-account'
 import { mailedToken } from '@tripline/testkit/people/verify-email'
 import { localKeys } from '@tripline/testkit/stack/local-keys'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
@@ -57,8 +58,7 @@ beforeAll(async () => {
   const env = { TELEGRAM_API_URL: stand.url, LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) }
   product = await startProduct({ ephemeral: true, ownServers: true, env })
   call = patientCallerOf(product.urls.web, keepAnswer)
-  const paper = callerOf(product.urls.paper)
-  account = (await paper('POST /control/accounts', { body: { balances: { USDT: '10000' } } })).body
+  account = await newVenueAccount(product.urls.paper, { USDT: '10000' })
   const seed = localKeys(product.dataDir).busSeeds.ops
   ops = await connectBus({ url: product.servers.nats.url, user: 'ops', seed, log: testLog('ops') })
   subscribe(ops, '>', (text, subject) =>

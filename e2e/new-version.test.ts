@@ -3,11 +3,12 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
 import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { rootDir } from '@tripline/testkit/paths'
+import { logIn } from '@tripline/testkit/people/person'
 import { startSecondGateway } from '@tripline/testkit/second-gateway'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from './browser.ts'
 import { expectSoon, webFixture } from './web-fixture.ts'
-import { enterSession, newSession } from './web-person.ts'
+import { enterSession } from './web-person.ts'
 
 // Each test deploys to a gateway of its own.
 jest.setTimeout(120_000)
@@ -57,7 +58,7 @@ const newer = (script: string) => script.replace('.js', '-newer.js')
 /** A page of the version before the deployment, which its next document is not. */
 async function openOldPage(address: string): Promise<Page> {
   const page = await browser.open()
-  await enterSession(page, await newSession(web.product.urls.web, web.demo))
+  await enterSession(page, await logIn(web.product.urls.web, web.demo))
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate('window.isOld = true')

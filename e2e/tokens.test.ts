@@ -29,7 +29,7 @@ beforeAll(async () => {
   product = await startProduct({ ephemeral: true })
   call = patientCallerOf(product.urls.web)
   auth = openAuth()
-  ada = await newPerson(call, product.urls.web)
+  ada = await newPerson(product.urls.web)
 }, 120_000)
 afterAll(async () => {
   await auth.destroy()
@@ -145,7 +145,7 @@ describe('an access token', () => {
   })
 
   test('of somebody else opens nothing by a changed name', async () => {
-    const bob = await newPerson(call, product.urls.web)
+    const bob = await newPerson(product.urls.web)
     const [header, , signature] = bob.tokens.access_token.split('.')
     const [, claims] = ada.tokens.access_token.split('.')
     expect(await statusWith(`${header}.${claims}.${signature}`)).toBe(401)
@@ -169,7 +169,7 @@ describe('an access token', () => {
 
 describe('a refresh token', () => {
   test('asked with twice gives the same successor, until that one is used', async () => {
-    const first = await logIn(call, ada)
+    const first = await logIn(product.urls.web, ada)
     const tabs = await Promise.all([refresh(call, first), refresh(call, first)])
     const [one, other] = tabs.map(({ body }) => TokenPair.parse(body).refresh_token)
     expect(one).toBe(other)
@@ -177,7 +177,7 @@ describe('a refresh token', () => {
   })
 
   test('that was stolen and used ends the session for both, at once and everywhere', async () => {
-    const owner = await logIn(call, ada)
+    const owner = await logIn(product.urls.web, ada)
     const thief = TokenPair.parse((await refresh(call, owner)).body)
     const thiefs = TokenPair.parse((await refresh(call, thief)).body)
     const authorization = `Bearer ${thiefs.access_token}`
@@ -190,11 +190,11 @@ describe('a refresh token', () => {
       expect((await refresh(call, tokens)).status).toBe(401)
       expect(await statusWith(tokens.access_token)).toBe(401)
     }
-    expect(await statusWith((await logIn(call, ada)).access_token)).toBe(200)
+    expect(await statusWith((await logIn(product.urls.web, ada)).access_token)).toBe(200)
   })
 
   test('that is made up refreshes nothing, and ends nobody', async () => {
-    const [own, other] = [await logIn(call, ada), await logIn(call, ada)]
+    const [own, other] = [await logIn(product.urls.web, ada), await logIn(product.urls.web, ada)]
     const [session, generation, proof = ''] = own.refresh_token.split('.')
     const [otherSession] = other.refresh_token.split('.')
     const forged = [
@@ -216,14 +216,14 @@ describe('a refresh token', () => {
 
 describe('the key that signs', () => {
   test('is followed by another one, and nobody is logged out', async () => {
-    const before = await logIn(call, ada)
+    const before = await logIn(product.urls.web, ada)
     const first = kidOf(before)
     await signsFrom(first, Date.now() - 40 * dayMs)
-    const meanwhile = await logIn(call, ada)
+    const meanwhile = await logIn(product.urls.web, ada)
     expect(kidOf(meanwhile)).toBe(first)
     const next = await waitFor(async () => (await keyIds()).find((id) => id !== first))
     await signsFrom(next, Date.now() - 1000)
-    const after = await logIn(call, ada)
+    const after = await logIn(product.urls.web, ada)
     expect(kidOf(after)).toBe(next)
     // The gateway asks for a key it has not heard of, at most once a second.
     await waitFor(async () => (await statusWith(after.access_token)) === 200)

@@ -107,7 +107,7 @@ beforeAll(async () => {
   // No event is left out, so that it is known when all have come.
   product = await startProduct({ ephemeral: true, env: { PUBLIC_EVENTS_PER_SECOND: '1000' } })
   call = patientCallerOf(product.urls.web)
-  ;[ada, bob] = await Promise.all([newPerson(call, product.urls.web), newPerson(call, product.urls.web)])
+  ;[ada, bob] = await Promise.all([newPerson(product.urls.web), newPerson(product.urls.web)])
   const { body: config } = await asAda('PUT /api/webhook-config', { body: { max_requests_per_minute: 59 } })
   const { body: other } = await call('GET /api/webhook-config', { token: bob.tokens.access_token })
   webhooks = { ada: config.webhook_url, bob: other.webhook_url }
@@ -167,7 +167,8 @@ function nobodys(): Target {
 async function guess(route: string, target: Target): Promise<{ status: number; text: string }> {
   const { query = {}, ...sent } = cases[route]?.(target) ?? {}
   const [path, asked] = addressOf(route, query)
-  const { access_token: token } = route === 'POST /api/auth/logout' ? await logIn(call, bob) : bob.tokens
+  const { access_token: token } =
+    route === 'POST /api/auth/logout' ? await logIn(product.urls.web, bob) : bob.tokens
   const { status, text } = await call(`${path}${asked}`, { token, ...sent })
   const answered = Object.entries(target).reduce(
     (rest, [name, value]) => rest.replaceAll(value, `<${name}>`),
@@ -233,7 +234,7 @@ describe('the streams', () => {
   test('are not opened without a session, and end with it', async () => {
     const nobody = await openStream(new URL('/api/events/stream', product.urls.web))
     expect(nobody.status).toBe(401)
-    const tokens = await logIn(call, bob)
+    const tokens = await logIn(product.urls.web, bob)
     const stream = await listen('/api/events/stream', { ...bob, tokens })
     await call('POST /api/auth/logout', { token: tokens.access_token })
     await waitFor(() => stream.hasEnded())

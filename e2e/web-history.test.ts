@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 
 beforeEach(async () => {
-  person = await newPerson(call, web.product.urls.web)
+  person = await newPerson(web.product.urls.web)
   const token = person.tokens.access_token
   const bot = { label: 'MyBot', exchange: 'paper', market_type: 'futures' }
   await call('POST /api/keys', { token, body: bot })
@@ -208,7 +208,7 @@ describe('the history is asked', () => {
   test('in vain for what another user has', async () => {
     const { body } = await send(protectedBuy)
     const { alert_id: alertId } = body as { alert_id: string }
-    const other = (await newPerson(call, web.product.urls.web)).tokens.access_token
+    const other = (await newPerson(web.product.urls.web)).tokens.access_token
     for (const query of [`search=${alertId}`, 'search=stopOrTakeProfit', 'sort=slowest']) {
       const list = await call(`GET /api/webhook-executions?${query}`, { token: other })
       expect(list).toMatchObject({ status: 200, body: { executions: [], total: 0 } })

@@ -1,23 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { TokenPair } from '@tripline/proto/http/auth'
-import { callApi } from '@tripline/testkit/people/call-api'
-import { untilAvailable } from '@tripline/testkit/people/until-available'
+import type { TokenPair } from '@tripline/proto/http/auth'
+import { type Login, newEmail } from '@tripline/testkit/people/person'
 import { mailedToken } from '@tripline/testkit/people/verify-email'
 import type { Locator, Page } from 'playwright-core'
 
-/** Somebody who uses the web app. */
-export interface WebPerson {
-  email: string
-  password: string
-}
-
 /** Somebody nobody has met, who has no account yet. */
-export function stranger(): WebPerson {
-  return { email: `${randomBytes(6).toString('hex')}@example.org`, password: 'A long secret 1' }
+export function stranger(): Login {
+  return { email: newEmail(), password: 'A long secret 1' }
 }
 
 /** Fills in the login that is on the screen and sends it. */
-export async function logIn(page: Page, { email, password }: WebPerson): Promise<void> {
+export async function logIn(page: Page, { email, password }: Login): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -25,7 +17,7 @@ export async function logIn(page: Page, { email, password }: WebPerson): Promise
 }
 
 /** Fills in the registration that is on the screen and sends it. */
-export async function register(page: Page, { email, password }: WebPerson): Promise<void> {
+export async function register(page: Page, { email, password }: Login): Promise<void> {
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Byron')
   await page.getByLabel('Country').fill('ital')
@@ -47,7 +39,7 @@ export async function verify(page: Page, password: string): Promise<void> {
 /** Returns the target of the mailed link to one of our screens, once a person has such a mail. */
 export async function mailedPath(
   webUrl: string,
-  { email }: WebPerson,
+  { email }: Login,
   screen: 'verify-email' | 'reset-password',
 ): Promise<string> {
   const token = await mailedToken(webUrl, email, screen)
@@ -64,13 +56,6 @@ export async function everythingOn(page: Page): Promise<string> {
   const stores = 'JSON.stringify(localStorage), JSON.stringify(sessionStorage)'
   const texts = await page.evaluate<string[]>(`[location.href, document.cookie, ${stores}]`)
   return [await page.content(), ...texts].join('\n')
-}
-
-/** A new session of a person. */
-export async function newSession(webUrl: string, { email, password }: WebPerson): Promise<TokenPair> {
-  const logIn = async (): Promise<unknown> =>
-    await callApi(webUrl, '/api/auth/login', { body: { email, password } })
-  return TokenPair.parse(await untilAvailable(logIn))
 }
 
 /** Puts a session into a page, for all that is opened in it from then on; it may use the clipboard, too. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { paperHost } from './paper-host.ts'
+import { newVenueAccount, type VenueAccount } from './people/venue-account.ts'
 
 const Entry = z.object({
   op: z.string(),
@@ -54,7 +55,7 @@ export interface PinnedPrices {
 export interface TestPaper {
   readonly url: string
   readonly internalToken: string
-  openAccount(balances?: Record<string, string>): Promise<{ apiKey: string; secret: string }>
+  openAccount(balances?: Record<string, string>): Promise<VenueAccount>
   journal(): Promise<JournalEntry[]>
   addFault(fault: object): Promise<void>
   /** Arms a fault and tells its id. */
@@ -81,10 +82,7 @@ export async function paperExchange(settings: Record<string, string> = {}): Prom
   return {
     url,
     internalToken,
-    openAccount: async (balances) =>
-      z
-        .object({ apiKey: z.string(), secret: z.string() })
-        .parse(await call(url, 'POST', 'accounts', { balances })),
+    openAccount: async (balances) => await newVenueAccount(url, balances),
     journal: async () => z.array(Entry).parse(await call(url, 'GET', 'journal')),
     addFault: async (fault) => void (await call(url, 'POST', 'faults', fault)),
     armFault: async (fault) =>

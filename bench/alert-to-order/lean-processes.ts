@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { Closers } from '@tripline/testkit/closers'
 import { startOwnNats } from '@tripline/testkit/infra/nats'
 import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
+import { newVenueAccount } from '@tripline/testkit/people/venue-account'
 import { z } from 'zod'
 import { connectLeanBus, leanAlerts, leanStream } from './lean-bus.ts'
-import { openAccount } from './paper.ts'
 
 const Port = z.object({ port: z.int() })
 
@@ -34,7 +34,7 @@ async function startLeanBus(closers: Closers): Promise<string> {
 }
 
 async function accountAt(paperUrl: string): Promise<NodeJS.ProcessEnv> {
-  const { apiKey, secret } = await openAccount(paperUrl)
+  const { apiKey, secret } = await newVenueAccount(paperUrl)
   return { PAPER_URL: paperUrl, API_KEY: apiKey, API_SECRET: secret }
 }
 

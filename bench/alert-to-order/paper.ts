@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-const Account = z.object({ apiKey: z.string(), secret: z.string() })
-
 const Entry = z.object({
   wire: z.string(),
   op: z.string(),
@@ -11,11 +9,6 @@ const Entry = z.object({
 })
 /** An order request as the paper exchange wrote it down; `receivedNs` is when its bytes were complete. */
 export type Entry = z.infer<typeof Entry>
-
-/** Opens an account with enough for small orders. */
-export async function openAccount(paperUrl: string): Promise<z.infer<typeof Account>> {
-  return Account.parse(await control(paperUrl, 'POST', 'accounts'))
-}
 
 /** Takes the journal: what came since it was last taken. Nothing may be on its way meanwhile. */
 export async function takeJournal(paperUrl: string): Promise<Entry[]> {

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { Closers } from '@tripline/testkit/closers'
-import { mailTo, verifyEmail } from '@tripline/testkit/people/verify-email'
+import { newEmail, newPerson, profile } from '@tripline/testkit/people/person'
 import { phase } from '@tripline/testkit/progress'
 import { startProduct } from '@tripline/testkit/stack/product'
 import { median } from '../statistics.ts'
@@ -17,12 +16,11 @@ interface Probe {
 }
 
 const password = 'correct horse battery staple'
-const person = { first_name: 'Ada', last_name: 'Byron', country: 'Italy' }
 
 const probes: Probe[] = [
   { name: 'login', path: 'auth/login', body: (email) => ({ email, password: 'another password' }) },
   { name: 'reset request', path: 'auth/password-reset/request', body: (email) => ({ email }) },
-  { name: 'register', path: 'auth/register', body: (email) => ({ ...person, email, password }) },
+  { name: 'register', path: 'auth/register', body: (email) => ({ ...profile, email, password }) },
 ]
 
 /**
@@ -40,10 +38,7 @@ export async function authTiming(pace: keyof typeof samplesOf, closers: Closers)
   const product = await phase('started the product', () =>
     startProduct({ ephemeral: true, services: ['gateway', 'intake', 'executor', 'auth'], env: off, closers }),
   )
-  const known = newEmail()
-  await post(product.urls.web, 'auth/register', { ...person, email: known, password })
-  await mailTo(product.urls.web, known)
-  await verifyEmail(product.urls.web, { email: known, password })
+  const { email: known } = await newPerson(product.urls.web, { password })
   const rows = []
   for (const probe of probes) rows.push(await measure(product.urls.web, probe, known, samplesOf[pace]))
   const table = textTable(
@@ -88,10 +83,6 @@ async function measure(
     ...medians,
   ]
   return { cells, difference, noise }
-}
-
-function newEmail(): string {
-  return `${randomBytes(8).toString('hex')}@example.com`
 }
 
 function percent(share: number): string {

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { TokenPair } from '@tripline/proto/http/auth'
+import { calls } from '@tripline/proto/http/calls'
 import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
-import { WebhookConfigView } from '@tripline/proto/http/key'
 import { callApi } from '@tripline/testkit/people/call-api'
-import { verifyEmail } from '@tripline/testkit/people/verify-email'
+import { newTrader } from '@tripline/testkit/people/trader'
 import type { Trader } from '../alert-to-order/traders.ts'
 
 const botsEach = 3
@@ -21,23 +19,9 @@ export async function registerPeople(webUrl: string, count: number): Promise<Per
 }
 
 async function register(webUrl: string): Promise<Person> {
-  const username = randomBytes(6).toString('hex')
-  const [email, password] = [`${username}@example.com`, randomBytes(12).toString('base64url')]
-  const person = { first_name: 'Ada', last_name: 'Drill', country: 'Italy', username, email, password }
-  await callApi(webUrl, '/api/auth/register', { body: person })
-  await verifyEmail(webUrl, { email, password })
-  const login = await callApi(webUrl, '/api/auth/login', { body: { email, password } })
-  const { access_token: accessToken } = TokenPair.parse(login)
   const labels = Array.from({ length: botsEach }, (_, index) => `MyBot${index + 1}`)
-  for (const label of labels) {
-    await callApi(webUrl, '/api/keys', {
-      accessToken,
-      body: { label, exchange: 'paper', market_type: 'futures' },
-    })
-  }
-  const settings = { accessToken, method: 'PUT', body: { max_requests_per_minute: 60 } }
-  const { webhook_url } = WebhookConfigView.parse(await callApi(webUrl, '/api/webhook-config', settings))
-  return { accessToken, labels, webhookPath: new URL(webhook_url).pathname }
+  const { accessToken, webhookUrl } = await newTrader({ urls: { web: webUrl } }, labels)
+  return { accessToken, labels, webhookPath: new URL(webhookUrl).pathname }
 }
 
 /** Everything that a person's history tells, newest first. */
@@ -45,9 +29,8 @@ export async function readHistory(webUrl: string, { accessToken }: Person): Prom
   const all: ExecutionView[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page = ExecutionPage.parse(
-      await callApi(webUrl, `/api/webhook-executions?limit=100&cursor=${cursor}`, { accessToken }),
-    )
+    const call = calls.listExecutions({ limit: 100, cursor })
+    const page = ExecutionPage.parse(await callApi(webUrl, call, { accessToken }))
     all.push(...page.executions)
     cursor = page.next_cursor
   }

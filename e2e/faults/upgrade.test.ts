@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Bus, connectBus } from '@tripline/kit/bus'
+import { calls } from '@tripline/proto/http/calls'
 import { renderUpgradeNatsConfig, versionBefore } from '@tripline/testkit/infra/nats-config'
 import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { testLog } from '@tripline/testkit/log'
@@ -167,7 +168,7 @@ async function expectServed(person: Trader, label: string): Promise<void> {
   await waitFor(() => live.events.some(({ details }) => details?.phase === 'done'))
   live.stop()
   await waitFor(async () => {
-    const page = await callApi(production.urls.web, '/api/webhook-executions?limit=1', person)
+    const page = await callApi(production.urls.web, calls.listExecutions({ limit: 1 }), person)
     const [newest] = Rows.parse(page).executions
     return newest?.api_key_label === label && newest.overall_status === 'success'
   })

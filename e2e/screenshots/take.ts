@@ -5,12 +5,13 @@ import { onStopRequest } from '@tripline/scripts/stop-request'
 import { closers as newClosers } from '@tripline/testkit/closers'
 import { rootDir } from '@tripline/testkit/paths'
 import type { DemoAccount } from '@tripline/testkit/people/demo-account'
+import { logIn } from '@tripline/testkit/people/person'
 import { phase } from '@tripline/testkit/progress'
 import { startSecondGateway } from '@tripline/testkit/second-gateway'
 import { startProduct } from '@tripline/testkit/stack/product'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from '../browser.ts'
-import { enterSession, newSession } from '../web-person.ts'
+import { enterSession } from '../web-person.ts'
 import { fillWithDemo } from './demo-content.ts'
 import { type Screen, screens } from './screens.ts'
 
@@ -78,7 +79,7 @@ async function takeLook(browser: TestBrowser, { wanted, look, demo, urls }: Look
   let isIn = false
   for (const screen of wanted.toSorted((one, other) => Number(one.isInSession) - Number(other.isInSession))) {
     if (screen.isInSession && !isIn) {
-      await enterSession(page, await newSession(urls.web, demo))
+      await enterSession(page, await logIn(urls.web, demo))
       isIn = true
     }
     await page.goto(screen.isTeaser ? urls.teaser : screen.path)

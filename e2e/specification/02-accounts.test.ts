@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import { patientCallerOf } from '@tripline/testkit/people/caller'
 import { newPerson } from '@tripline/testkit/people/person'
 import type { Page } from 'playwright-core'
 import { expectOutcome, expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
@@ -142,7 +141,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
     await page.getByRole('button', { name: 'Try Another Email' }).click()
 
     const { urls } = web.product
-    const person = await newPerson(patientCallerOf(urls.web), urls.web)
+    const person = await newPerson(urls.web)
     await page.getByLabel('Email').fill(person.email)
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()

@@ -6,7 +6,7 @@ import { SealedCredentials } from '@tripline/proto/user-config'
 import { type Call, patientCallerOf } from '@tripline/testkit/people/caller'
 import { operatorBus } from '@tripline/testkit/people/crowd'
 import { newPerson, type Person } from '@tripline/testkit/people/person'
-import { newVenueAccount } from '@tripline/testkit/people/real-bot'
+import { newVenueAccount } from '@tripline/testkit/people/venue-account'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  person = await newPerson(call, web.product.urls.web)
+  person = await newPerson(web.product.urls.web)
 })
 
 const token = () => person.tokens.access_token
@@ -58,7 +58,7 @@ const drawer = (page: Page) => page.getByRole('dialog')
 describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
   test('is checked while it is typed, and linked with what the exchange gave', async () => {
     await linkPaperBot('Taken')
-    const { apiKey, secret } = await newVenueAccount(web.product)
+    const { apiKey, secret } = await newVenueAccount(web.product.urls.paper)
     const page = await open('/api-keys')
     await page.getByRole('button', { name: 'Add API Key' }).click()
     const form = drawer(page)

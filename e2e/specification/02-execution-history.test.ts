@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  person = await newPerson(call, web.product.urls.web)
+  person = await newPerson(web.product.urls.web)
   const token = person.tokens.access_token
   await call('POST /api/keys', { token, body: { label: 'MyBot', exchange: 'paper', market_type: 'futures' } })
   const { body } = await call('PUT /api/webhook-config', { token, body: { max_requests_per_minute: 60 } })

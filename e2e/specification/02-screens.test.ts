@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
+import { logIn } from '@tripline/testkit/people/person'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
-import { enterSession, newSession, stored } from '../web-person.ts'
+import { enterSession, stored } from '../web-person.ts'
 
 const web = webFixture()
 
@@ -12,7 +13,7 @@ let member: Page
 beforeAll(async () => {
   visitor = await web.browser.open()
   member = await web.browser.open()
-  await enterSession(member, await newSession(web.product.urls.web, web.demo))
+  await enterSession(member, await logIn(web.product.urls.web, web.demo))
 }, 60_000)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })

@@ -1,23 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { TokenPair } from '@tripline/proto/http/auth'
+import { calls } from '@tripline/proto/http/calls'
 import { callApi } from '@tripline/testkit/people/call-api'
+import { logIn } from '@tripline/testkit/people/person'
 import { linkRealBot } from '@tripline/testkit/people/real-bot'
 import { startSecondGateway } from '@tripline/testkit/second-gateway'
 import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
 import { startBrowser } from '../browser.ts'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
-import { enterSession, executeButton, newSession } from '../web-person.ts'
+import { enterSession, executeButton } from '../web-person.ts'
 
 const web = webFixture()
 
 beforeAll(async () => {
-  tokens = await newSession(web.product.urls.web, web.demo)
-  const settings = { method: 'PUT', body: { max_requests_per_minute: 60 } }
-  await callApi(web.product.urls.web, '/api/webhook-config', {
-    ...settings,
-    accessToken: tokens.access_token,
-  })
+  tokens = await logIn(web.product.urls.web, web.demo)
+  const faster = calls.updateWebhookConfig({ max_requests_per_minute: 60 })
+  await callApi(web.product.urls.web, faster, { accessToken: tokens.access_token })
 })
 
 let tokens: TokenPair
@@ -67,8 +66,8 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 async function setTrading(state: 'active' | 'reducing'): Promise<void> {
-  const settings = { method: 'PUT', body: { state }, accessToken: tokens.access_token }
-  await callApi(web.product.urls.web, '/api/trading-state', settings)
+  const call = calls.updateTradingState({ state })
+  await callApi(web.product.urls.web, call, { accessToken: tokens.access_token })
 }
 
 const Journal = z.array(z.looseObject({ venueOrderId: z.string() }))

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { logIn } from '@tripline/testkit/people/person'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
-import { enterSession, everythingOn, expectNotice, newSession } from '../web-person.ts'
+import { enterSession, everythingOn, expectNotice } from '../web-person.ts'
 
 // Each test opens pages of its own, which a busy machine draws slowly.
 jest.setTimeout(120_000)
@@ -22,7 +23,7 @@ afterAll(async () => await stand?.stop())
 /** A page of the demo user, in a session of its own. */
 async function open(path: string): Promise<Page> {
   const page = await web.browser.open()
-  await enterSession(page, await newSession(web.product.urls.web, web.demo))
+  await enterSession(page, await logIn(web.product.urls.web, web.demo))
   await page.goto(path)
   return page
 }

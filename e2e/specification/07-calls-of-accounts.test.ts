@@ -38,7 +38,7 @@ describe('7: works', () => {
       const verified = await call('POST /api/auth/verify-email', { body: { token, password } })
       expect(verified).toMatchObject({ status: 200, body: { message: 'Email verified successfully', email } })
     }
-    const { access_token } = await logIn(call, { email, password })
+    const { access_token } = await logIn(product.urls.web, { email, password })
     const me = await call('GET /api/users/me', { token: access_token })
     expect(me.status).toBe(200)
     expect(UserView.parse(me.body)).toMatchObject({ ...profile, email, username })
@@ -47,8 +47,8 @@ describe('7: works', () => {
   test('POST /auth/register makes a username unique that is taken', async () => {
     const local = newEmail().split('@')[0]
     const people = [
-      await newPerson(call, product.urls.web, { email: `${local}@example.com` }),
-      await newPerson(call, product.urls.web, { email: `${local}@example.org` }),
+      await newPerson(product.urls.web, { email: `${local}@example.com` }),
+      await newPerson(product.urls.web, { email: `${local}@example.org` }),
     ]
     const users = await Promise.all(
       people.map(async ({ tokens }) => await call('GET /api/users/me', { token: tokens.access_token })),
@@ -60,7 +60,7 @@ describe('7: works', () => {
   })
 
   test('POST /auth/refresh', async () => {
-    const { tokens } = await newPerson(call, product.urls.web)
+    const { tokens } = await newPerson(product.urls.web)
     const refreshed = await refresh(call, tokens)
     expect(refreshed.status).toBe(200)
     const { access_token } = TokenPair.parse(refreshed.body)
@@ -68,7 +68,7 @@ describe('7: works', () => {
   })
 
   test('POST /auth/password-reset/request and /confirm', async () => {
-    const { email, tokens, password: before } = await newPerson(call, product.urls.web)
+    const { email, tokens, password: before } = await newPerson(product.urls.web)
     const requested = await call('POST /api/auth/password-reset/request', { body: { email } })
     const neutral = 'If an account exists with that email, we sent a password reset link.'
     expect(requested).toMatchObject({ status: 200, body: { message: neutral } })
@@ -81,7 +81,7 @@ describe('7: works', () => {
     })
     const message = 'You can now login with your new password'
     expect(confirmed).toMatchObject({ status: 200, body: { message } })
-    const { access_token } = await logIn(call, { email, password })
+    const { access_token } = await logIn(product.urls.web, { email, password })
     // Everybody who was in it is out, and so is whoever copied the webhook's address.
     await waitFor(async () => (await webhookOf(access_token)) !== address)
     await waitFor(async () => (await call(`POST ${new URL(address).pathname}`, { raw: 'x' })).status === 404)
@@ -91,8 +91,8 @@ describe('7: works', () => {
   })
 
   test('GET /auth/sessions, DELETE /auth/sessions/{id}: the live stream of that one ends, too', async () => {
-    const ada = await newPerson(call, product.urls.web)
-    const other = await logIn(call, ada)
+    const ada = await newPerson(product.urls.web)
+    const other = await logIn(product.urls.web, ada)
     const authorization = `Bearer ${other.access_token}`
     const stream = await openStream(new URL('/api/events/stream', product.urls.web), { authorization })
     const token = ada.tokens.access_token
@@ -176,7 +176,7 @@ describe('5 and 7: refuses', () => {
   })
 
   test('POST /auth/login with a wrong password like with an unknown email', async () => {
-    const { email } = await newPerson(call, product.urls.web)
+    const { email } = await newPerson(product.urls.web)
     const refused = await call('POST /api/auth/login', { body: { email, password: 'something else' } })
     expect(refused).toMatchObject({
       status: 401,
@@ -194,7 +194,7 @@ describe('5 and 7: refuses', () => {
   })
 
   test('a token of a mail a second time', async () => {
-    const { email } = await newPerson(call, product.urls.web)
+    const { email } = await newPerson(product.urls.web)
     await call('POST /api/auth/password-reset/request', { body: { email } })
     const body = {
       token: await mailedToken(product.urls.web, email, 'reset-password'),
@@ -219,7 +219,7 @@ describe('5 and 7: refuses', () => {
 
 describe('6: protects', () => {
   test('who has an account: register, reset and login answer alike', async () => {
-    const { email } = await newPerson(call, product.urls.web)
+    const { email } = await newPerson(product.urls.web)
     const answersOf = async (address: string) => {
       const answers = [
         await call('POST /api/auth/register', {
@@ -249,7 +249,7 @@ describe('6: protects', () => {
   }
 
   test('an account from guessing: after some failures even the right password waits', async () => {
-    const { email, password: right } = await newPerson(call, product.urls.web)
+    const { email, password: right } = await newPerson(product.urls.web)
     const attempt = async (tried: string) =>
       await call('POST /api/auth/login', { body: { email, password: tried } })
     for (const tried of ['guess 1', 'guess 2', 'guess 3']) expect((await attempt(tried)).status).toBe(401)
@@ -278,11 +278,11 @@ describe('6: protects', () => {
     expect(registered.status).toBe(201)
     await product.servers.mailbox.start()
     await verifyEmail(product.urls.web, { email, password })
-    await logIn(call, { email, password })
+    await logIn(product.urls.web, { email, password })
   })
 
   test('a session while auth is away: what it cannot answer is unavailable, and logs nobody out', async () => {
-    const { tokens } = await newPerson(call, product.urls.web)
+    const { tokens } = await newPerson(product.urls.web)
     const token = tokens.access_token
     await call('GET /api/keys', { token })
     await product.stopService('auth')

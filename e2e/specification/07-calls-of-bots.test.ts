@@ -7,6 +7,7 @@ import { type Answered, callerOf, type Sent } from '@tripline/testkit/people/cal
 import { operatorBus } from '@tripline/testkit/people/crowd'
 import { newPerson } from '@tripline/testkit/people/person'
 import { newTrader } from '@tripline/testkit/people/trader'
+import { newVenueAccount } from '@tripline/testkit/people/venue-account'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -40,9 +41,8 @@ beforeAll(async () => {
   stand.addBot(botToken, chatId)
   product = await startProduct({ ephemeral: true, env: { TELEGRAM_API_URL: stand.url } })
   wire = await watchWire(await operatorBus(product))
-  const paper = callerOf(product.urls.paper)
-  account = (await paper('POST /control/accounts', { body: { balances: { USDT: '10000' } } })).body
-  token = (await newPerson(callerOf(product.urls.web), product.urls.web)).tokens.access_token
+  account = await newVenueAccount(product.urls.paper, { USDT: '10000' })
+  token = (await newPerson(product.urls.web)).tokens.access_token
   webhook = new URL((await call('GET /api/webhook-config')).body.webhook_url).pathname
 }, 120_000)
 afterAll(async () => {

@@ -20,7 +20,7 @@ let person: Person
 
 beforeAll(async () => {
   const call = patientCallerOf(web.product.urls.web)
-  person = await newPerson(call, web.product.urls.web)
+  person = await newPerson(web.product.urls.web)
   const bot = { label: 'Bot', exchange: 'paper', market_type: 'futures' }
   await call('POST /api/keys', { token: person.tokens.access_token, body: bot })
 })

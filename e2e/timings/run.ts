@@ -3,13 +3,14 @@ import type { TokenPair } from '@tripline/proto/http/auth'
 import { readArguments } from '@tripline/scripts/arguments'
 import { onStopRequest } from '@tripline/scripts/stop-request'
 import { closers as newClosers } from '@tripline/testkit/closers'
+import { logIn } from '@tripline/testkit/people/person'
 import { phase } from '@tripline/testkit/progress'
 import { startProduct } from '@tripline/testkit/stack/product'
 import type { Page } from 'playwright-core'
 import { startBrowser } from '../browser.ts'
 import { startInBetween } from '../in-between.ts'
 import { fillWithDemo } from '../screenshots/demo-content.ts'
-import { enterSession, newSession } from '../web-person.ts'
+import { enterSession } from '../web-person.ts'
 import { type Interaction, interactions } from './interactions.ts'
 import { measureLanguage } from './language.ts'
 import { measureBursts } from './live-log.ts'
@@ -85,7 +86,7 @@ async function measureAll(): Promise<void> {
   )
   const browser = await startBrowser(product.urls.web)
   await closers.add(() => browser.stop())
-  const session = await newSession(product.urls.web, demo)
+  const session = await logIn(product.urls.web, demo)
   const openNew = async (preset: Preset, isInSession: boolean) => {
     const page = await browser.open(preset.width)
     page.setDefaultTimeout(patienceMs)

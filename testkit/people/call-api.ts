@@ -1,25 +1,30 @@
-/** A call of the public API; without a body it reads. */
-interface ApiCall {
-  accessToken?: string
-  body?: object
-  /** POST where a body goes along and nothing else is said. */
-  method?: string
+import type { Call } from '@tripline/proto/http/calls'
+
+interface Calling {
+  accessToken?: string | undefined
+  timeoutMs?: number
 }
 
-/** Calls the public API of a product; answers its JSON. Anything but success is thrown, with what was answered. */
-export async function callApi(
+/** Makes a call of a product's API and returns what is answered; anything but success is thrown, `cause.status` says which. */
+export async function callApi<Answer>(
   webUrl: string,
-  route: string,
-  { accessToken, body, method = 'POST' }: ApiCall = {},
-): Promise<unknown> {
-  const response = await fetch(new URL(route, webUrl), {
+  { url, method = 'GET', body, params = {} }: Call<Answer>,
+  { accessToken, timeoutMs }: Calling = {},
+): Promise<Answer> {
+  const address = new URL(url, webUrl)
+  for (const [name, value] of Object.entries(params))
+    if (value !== undefined) address.searchParams.set(name, String(value))
+  const response = await fetch(address, {
+    method,
     headers: {
       ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { method, body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
   })
   const { ok, status } = response
-  if (!ok) throw new Error(`${route} answered ${status}: ${await response.text()}`, { cause: { status } })
-  return await response.json()
+  const text = await response.text()
+  if (!ok) throw new Error(`${url} answered ${status}: ${text}`, { cause: { status } })
+  return JSON.parse(text || 'null')
 }

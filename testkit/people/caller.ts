@@ -28,17 +28,13 @@ export function callerOf(webUrl: string, onAnswer?: (call: string, answered: Ans
 /** Makes calls like `callerOf`; what is answered 503 is called again, as the answer asks. */
 export function patientCallerOf(...given: Parameters<typeof callerOf>): Call {
   const call = callerOf(...given)
-  return async (name, sent) => await onceAvailable(call, name, sent)
-}
-
-/** The first answer to a call that is not 503. */
-export async function onceAvailable(call: Call, name: string, sent?: Sent): Promise<Answered> {
-  return await untilAvailable(async () => {
-    const answered = await call(name, sent)
-    const { status } = answered
-    if (status === 503) throw new Error(`${name} answered ${answered.text}`, { cause: { status } })
-    return answered
-  })
+  return async (name, sent) =>
+    await untilAvailable(async () => {
+      const answered = await call(name, sent)
+      const { status } = answered
+      if (status === 503) throw new Error(`${name} answered ${answered.text}`, { cause: { status } })
+      return answered
+    })
 }
 
 async function send(webUrl: string, call: string, { token, body, raw, headers }: Sent) {

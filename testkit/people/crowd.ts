@@ -1,14 +1,14 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { openBucket } from '@tripline/kit/bucket'
 import { type Bus, connectBus } from '@tripline/kit/bus'
-import { readSealingKeys, type SealingKey, seal } from '@tripline/kit/seal'
+import { readSealingKeys, seal } from '@tripline/kit/seal'
 import { untilAnswered } from '@tripline/kit/until-answered'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
-import { z } from 'zod'
 import { testLog } from '../log.ts'
 import { localKeys } from '../stack/local-keys.ts'
 import type { Product } from '../stack/product.ts'
+import { newVenueAccount } from './venue-account.ts'
 
 /** A user with bots, known to intake and executors as keys would have told them; nobody can log in. */
 export interface Member {
@@ -40,39 +40,36 @@ export function crowdTargetOf({ urls, dataDir }: Product): CrowdTarget {
 }
 
 /** Makes users with this many Paper bots each. */
-export async function openCrowd(
-  target: CrowdTarget,
-  bus: Bus,
-  users: number,
-  bots: number,
-): Promise<Member[]> {
-  const [sealingKey] = readSealingKeys(target.sealPublicKeys)
-  if (sealingKey === undefined) throw new Error('There is no key to seal to')
-  const one = async (): Promise<Member> => await openMember(target.urls, bus, sealingKey, bots)
+export async function openCrowd(target: CrowdTarget, bus: Bus, users: number, bots: number): Promise<Member[]> {
+  const one = async (): Promise<Member> => {
+    const own = Array.from({ length: bots }, (_, index) => newBot(`Bot${index}`))
+    return await openMember(target, bus, own)
+  }
   return await Promise.all(Array.from({ length: users }, one))
 }
 
-async function openMember(
-  urls: CrowdTarget['urls'],
+/** Makes a user with these bots, each of which gets an account of its own. */
+export async function openMember(
+  { urls, sealPublicKeys }: CrowdTarget,
   bus: Bus,
-  key: SealingKey,
-  count: number,
+  bots: readonly BotConfig[],
 ): Promise<Member> {
+  const [sealingKey] = readSealingKeys(sealPublicKeys)
+  if (sealingKey === undefined) throw new Error('There is no key to seal to')
   const userId = randomUUID() as UserId
   const token = randomBytes(24).toString('base64url')
-  const bots = Array.from({ length: count }, (_, index) => paperBot(`Bot${index}`))
   const apiKeys: string[] = []
   const credentials = await openBucket(bus, 'credentials')
   for (const { id: botId, exchange, isTestnet } of bots) {
     const context = credentialContext({ userId, botId, exchange, isTestnet })
-    const account = await openAccount(urls.paper)
+    const account = await newVenueAccount(urls.paper)
     apiKeys.push(account.apiKey)
-    const sealed = seal(key, JSON.stringify(account), context)
+    const sealed = seal(sealingKey, JSON.stringify(account), context)
     await untilAnswered(async () => await credentials.put(botId, JSON.stringify({ userId, botId, sealed })))
   }
   const tokenHash = hash('sha256', token)
   const settings = { isActive: true, maxRequestsPerMinute: 60, alertFormat: 'tripline' } as const
-  const config: UserConfig = { userId, version: 1, webhook: { tokenHash, ...settings }, bots }
+  const config: UserConfig = { userId, version: 1, webhook: { tokenHash, ...settings }, bots: [...bots] }
   const configs = await openBucket(bus, 'config')
   await untilAnswered(async () => await configs.put(userId, JSON.stringify(config)))
   const webhookUrl = new URL(`/webhook/${token}`, urls.intake).href
@@ -80,7 +77,8 @@ async function openMember(
   return { userId, webhookUrl, labels, botIds: bots.map(({ id }) => id), apiKeys }
 }
 
-function paperBot(label: string): BotConfig {
+/** A Paper bot unless another exchange is said; it trades futures. */
+export function newBot(label: string, more: Partial<BotConfig> = {}): BotConfig {
   return {
     id: randomUUID() as BotId,
     label,
@@ -90,10 +88,6 @@ function paperBot(label: string): BotConfig {
     tradingState: 'active',
     maxEntryAgeS: 600,
     exitRetryS: 600,
+    ...more,
   }
-}
-
-async function openAccount(paperUrl: string): Promise<{ apiKey: string; secret: string }> {
-  const response = await fetch(`${paperUrl}/control/accounts`, { method: 'POST' })
-  return z.object({ apiKey: z.string(), secret: z.string() }).parse(await response.json())
 }

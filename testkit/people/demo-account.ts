@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { TokenPair } from '@tripline/proto/http/auth'
-import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
+import { calls, type LoginApiResponse } from '@tripline/proto/http/calls'
 import { ensureSecret, keysFolder } from '../stack/local-keys.ts'
-import { untilAvailable } from './until-available.ts'
+import { callApi } from './call-api.ts'
+import { statusOf, untilAvailable } from './until-available.ts'
 import { mailTo, verifyEmail } from './verify-email.ts'
 
 /** A user with a Paper bot, so that the first alert can be sent at once. */
@@ -22,6 +22,9 @@ const lostPassword = `The password of ${email} is not the one in keys/demo.json 
 Put that file back, or start on another folder with TRIPLINE_DATA.`
 const person = { first_name: 'Demo', last_name: 'Trader', country: 'Switzerland', username: 'demo' }
 
+// What does not answer in time is told, and not waited for as long as the launcher lives.
+const timeoutMs = 10_000
+
 /** Logs the demo user in over the public API; registers it and links its bot where that has not been done. */
 export async function openDemoAccount(webUrl: string, dataDir: string): Promise<DemoAccount> {
   const password = demoPassword(dataDir)
@@ -29,14 +32,15 @@ export async function openDemoAccount(webUrl: string, dataDir: string): Promise<
 }
 
 async function openAccount(webUrl: string, password: string): Promise<DemoAccount> {
-  const accessToken = await logIn(webUrl, password)
-  const bots = KeyView.array().parse(await expectOk(call(webUrl, '/api/keys', { accessToken })))
+  const { access_token: accessToken } = await logIn(webUrl, password)
+  const caller = { accessToken, timeoutMs }
+  const bots = await callApi(webUrl, calls.listKeys(), caller)
   if (!bots.some((bot) => bot.label === botLabel)) {
-    const body = { label: botLabel, exchange: 'paper', market_type: 'futures' }
-    await expectOk(call(webUrl, '/api/keys', { accessToken, body }))
+    const bot = { label: botLabel, exchange: 'paper', market_type: 'futures' } as const
+    await callApi(webUrl, calls.createKey(bot), caller)
   }
-  const config = WebhookConfigView.parse(await expectOk(call(webUrl, '/api/webhook-config', { accessToken })))
-  return { email, password, accessToken, botLabel, webhookUrl: config.webhook_url }
+  const { webhook_url: webhookUrl } = await callApi(webUrl, calls.getWebhookConfig(), caller)
+  return { email, password, accessToken, botLabel, webhookUrl }
 }
 
 function demoPassword(dataDir: string): string {
@@ -45,34 +49,17 @@ function demoPassword(dataDir: string): string {
   return JSON.parse(readFileSync(file, 'utf8')).password
 }
 
-async function logIn(webUrl: string, password: string): Promise<string> {
-  const body = { email, password }
-  const first = await call(webUrl, '/api/auth/login', { body })
-  if (first.status === 200) return TokenPair.parse(await first.json()).access_token
-  if (first.status === 503) await expectOk(first)
-  await expectOk(call(webUrl, '/api/auth/register', { body: { ...person, ...body } }))
+async function logIn(webUrl: string, password: string): Promise<LoginApiResponse> {
+  const login = { email, password }
+  const logInOnce = async () => await callApi(webUrl, calls.login(login), { timeoutMs })
+  try {
+    return await logInOnce()
+  } catch (error) {
+    const status = statusOf(error)
+    if (status === undefined || status === 503) throw error
+  }
+  await callApi(webUrl, calls.register({ ...person, ...login }), { timeoutMs })
   if ((await mailTo(webUrl, email)).subject.includes('already')) throw new Error(lostPassword)
-  await verifyEmail(webUrl, body)
-  return TokenPair.parse(await expectOk(call(webUrl, '/api/auth/login', { body }))).access_token
-}
-
-interface Call {
-  accessToken?: string
-  body?: unknown
-}
-
-function call(webUrl: string, route: string, { accessToken, body }: Call): Promise<Response> {
-  const headers: Record<string, string> = {}
-  if (accessToken) headers['authorization'] = `Bearer ${accessToken}`
-  if (body) headers['content-type'] = 'application/json'
-  const request = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-  return fetch(new URL(route, webUrl), { ...request, headers, signal: AbortSignal.timeout(10_000) })
-}
-
-async function expectOk(answering: Response | Promise<Response>): Promise<unknown> {
-  const response = await answering
-  if (response.ok) return response.json()
-  const { status } = response
-  const text = `${new URL(response.url).pathname} answered ${status}: ${await response.text()}`
-  throw new Error(text, { cause: { status } })
+  await verifyEmail(webUrl, login)
+  return await logInOnce()
 }

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
-import { type Call, onceAvailable } from './caller.ts'
+import { calls } from '@tripline/proto/http/calls'
+import { callApi } from './call-api.ts'
+import type { Call } from './caller.ts'
 import { untilAvailable } from './until-available.ts'
 import { verifyEmail } from './verify-email.ts'
 
-/** A person with an account who is logged in. */
-export interface Person {
+/** The credentials of a login. */
+export interface Login {
   email: string
   password: string
+}
+
+/** A person with an account who is logged in. */
+export interface Person extends Login {
   tokens: TokenPair
 }
 
@@ -19,23 +25,23 @@ export function newEmail(): string {
   return `${randomBytes(6).toString('hex')}@example.com`
 }
 
-/** Registers somebody new, verifies the email and logs in. */
+/** Registers somebody new, verifies the email, which is told at `/dev/mailbox` or where it is said, and logs in. */
 export async function newPerson(
-  call: Call,
   webUrl: string,
-  chosen: { email?: string; password?: string } = {},
+  chosen: Partial<Login> = {},
+  mailsUrl?: string,
 ): Promise<Person> {
   const { email = newEmail(), password = randomBytes(12).toString('base64url') } = chosen
-  await onceAvailable(call, 'POST /api/auth/register', { body: { ...profile, email, password } })
-  await untilAvailable(async () => await verifyEmail(webUrl, { email, password }))
-  return { email, password, tokens: await logIn(call, { email, password }) }
+  const login = { email, password }
+  await untilAvailable(async () => await callApi(webUrl, calls.register({ ...profile, ...login })))
+  await untilAvailable(async () => await verifyEmail(webUrl, login, mailsUrl))
+  return { ...login, tokens: await logIn(webUrl, login) }
 }
 
 /** A new session of somebody. */
-export async function logIn(call: Call, { email, password }: Omit<Person, 'tokens'>): Promise<TokenPair> {
-  return TokenPair.parse(
-    (await onceAvailable(call, 'POST /api/auth/login', { body: { email, password } })).body,
-  )
+export async function logIn(webUrl: string, { email, password }: Login): Promise<TokenPair> {
+  const call = calls.login({ email, password })
+  return TokenPair.parse(await untilAvailable(async () => await callApi(webUrl, call)))
 }
 
 /** Exchanges the refresh token. */

@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { TokenPair } from '@tripline/proto/http/auth'
+import { calls, type UpdateWebhookConfigApiArg } from '@tripline/proto/http/calls'
 import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
-import { KeyView, type UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
-import { LiveEvent } from '@tripline/proto/live-event'
 import { z } from 'zod'
 import { callApi } from './call-api.ts'
-import { untilAvailable } from './until-available.ts'
-import { verifyEmail } from './verify-email.ts'
+import { type LiveStream, openLiveStream } from './live-stream.ts'
+import { newPerson } from './person.ts'
 
 /** The webhook's answer: the status, and the body as it came. */
 export interface Answer {
@@ -25,11 +22,11 @@ export interface Trader {
   /** Answers the status of the reset. */
   resetPaperBot(id: string): Promise<number>
   /** Changes settings of the webhook. */
-  setWebhook(settings: UpdateWebhookConfigBody): Promise<void>
+  setWebhook(settings: UpdateWebhookConfigApiArg): Promise<void>
   /** The newest executions, 20 unless told. */
   executions(limit?: number): Promise<ExecutionView[]>
   /** Opens the live stream; `events` grows as they come. */
-  listen(): Promise<{ events: LiveEvent[]; stop: () => void }>
+  listen(): Promise<LiveStream>
 }
 
 /** The addresses of a product; its mails are at its own `/dev/mailbox` unless another address is given. */
@@ -38,25 +35,18 @@ interface Stand {
   mailsUrl?: string
 }
 
-/** Registers somebody new, logs in, links a Paper bot called MyBot, and lifts the limit of alerts a minute as far as it goes. */
-export async function newTrader({ urls, mailsUrl }: Stand): Promise<Trader> {
-  const email = `${randomBytes(6).toString('hex')}@example.com`
-  const password = randomBytes(12).toString('base64url')
-  const person = { first_name: 'Ada', last_name: 'Test', country: 'Italy', username: email.split('@')[0] }
-  const send = async (route: string, body: object): Promise<unknown> =>
-    await untilAvailable(async () => await callApi(urls.web, route, { body }))
-  await send('/api/auth/register', { ...person, email, password })
-  await untilAvailable(async () => await verifyEmail(urls.web, { email, password }, mailsUrl))
-  const login = await send('/api/auth/login', { email, password })
-  const accessToken = TokenPair.parse(login).access_token
+/** Registers somebody new with Paper bots of these names, and lifts the limit of alerts a minute as far as it goes. */
+export async function newTrader({ urls, mailsUrl }: Stand, labels = ['MyBot']): Promise<Trader> {
+  const { tokens } = await newPerson(urls.web, {}, mailsUrl)
+  const accessToken = tokens.access_token
   const linkPaperBot: Trader['linkPaperBot'] = async (label, market) => {
-    const body = { label, exchange: 'paper', market_type: market }
-    // Also of a version that tells less of a key.
-    return KeyView.pick({ id: true }).parse(await callApi(urls.web, '/api/keys', { accessToken, body })).id
+    const call = calls.createKey({ label, exchange: 'paper', market_type: market })
+    return (await callApi(urls.web, call, { accessToken })).id
   }
-  await linkPaperBot('MyBot', 'futures')
-  const settings = { accessToken, method: 'PUT', body: { max_requests_per_minute: 60 } }
-  const config = WebhookConfigView.parse(await callApi(urls.web, '/api/webhook-config', settings))
+  for (const label of labels) await linkPaperBot(label, 'futures')
+  const setWebhook = async (settings: UpdateWebhookConfigApiArg) =>
+    await callApi(urls.web, calls.updateWebhookConfig(settings), { accessToken })
+  const config = await setWebhook({ max_requests_per_minute: 60 })
   const webhookUrl = new URL(new URL(config.webhook_url).pathname, urls.web).href
   return {
     accessToken,
@@ -65,17 +55,16 @@ export async function newTrader({ urls, mailsUrl }: Stand): Promise<Trader> {
     send: async (message, query = '?wait=20000') => await post(`${webhookUrl}${query}`, message),
     linkPaperBot,
     resetPaperBot: async (id) => {
+      const { url, method = 'POST' } = calls.resetKey(id)
       const headers = { authorization: `Bearer ${accessToken}` }
-      return (await fetch(new URL(`/api/keys/${id}/reset`, urls.web), { method: 'POST', headers })).status
+      return (await fetch(new URL(url, urls.web), { method, headers })).status
     },
-    setWebhook: async (body) => {
-      await callApi(urls.web, '/api/webhook-config', { accessToken, method: 'PUT', body })
-    },
+    setWebhook: async (settings) => void (await setWebhook(settings)),
     executions: async (limit = 20) => {
-      const page = await callApi(urls.web, `/api/webhook-executions?limit=${limit}`, { accessToken })
+      const page = await callApi(urls.web, calls.listExecutions({ limit }), { accessToken })
       return ExecutionPage.parse(page).executions
     },
-    listen: async () => await listen(urls.web, accessToken),
+    listen: async () => await openLiveStream(urls.web, accessToken),
   }
 }
 
@@ -86,31 +75,4 @@ async function post(url: string, message: string): Promise<Answer> {
     body: message,
   })
   return { status: response.status, body: z.record(z.string(), z.unknown()).parse(await response.json()) }
-}
-
-async function listen(
-  webUrl: string,
-  accessToken: string,
-): Promise<{ events: LiveEvent[]; stop: () => void }> {
-  const closing = new AbortController()
-  const response = await fetch(new URL('/api/events/stream', webUrl), {
-    headers: { authorization: `Bearer ${accessToken}`, accept: 'text/event-stream' },
-    signal: closing.signal,
-  })
-  if (!response.ok || response.body === null) throw new Error(`the stream answered ${response.status}`)
-  const events: LiveEvent[] = []
-  void collect(response.body, events).catch(() => undefined)
-  return { events, stop: () => closing.abort() }
-}
-
-async function collect(body: ReadableStream<Uint8Array>, events: LiveEvent[]): Promise<void> {
-  let rest = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of body) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      if (line.startsWith('data: ')) events.push(LiveEvent.parse(JSON.parse(line.slice(6))))
-    }
-  }
 }

@@ -18,7 +18,7 @@ export async function untilAvailable<Value>(act: () => Promise<Value>): Promise<
 }
 
 /** The status that a call was refused with; undefined for other failures. */
-function statusOf(error: unknown): unknown {
+export function statusOf(error: unknown): unknown {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Object ? Reflect.get(cause, 'status') : undefined
 }

@@ -1,5 +1,7 @@
+import { calls } from '@tripline/proto/http/calls'
 import { z } from 'zod'
 import { waitUntil } from '../wait-until.ts'
+import { callApi } from './call-api.ts'
 
 const Mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
 // A mail that could not be handed over at once is tried again some seconds later.
@@ -44,12 +46,5 @@ export async function verifyEmail(
   mailsUrl?: string,
 ): Promise<void> {
   const token = await mailedToken(webUrl, email, 'verify-email', mailsUrl)
-  const answer = await fetch(new URL('/api/auth/verify-email', webUrl), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, password }),
-  })
-  const { ok, status } = answer
-  if (!ok)
-    throw new Error(`Verifying ${email} answered ${status}: ${await answer.text()}`, { cause: { status } })
+  await callApi(webUrl, calls.verifyEmail({ token, password }))
 }
