@@ -1,26 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { type ExecutionEvent, eventIdOf, eventsIn, StoredEvents } from './event.ts'
-import { AlertId, BotId, executionIdOf, UserId } from './id.ts'
-
-const alertId = AlertId.parse('01KAJ000000000000000000000')
-const executionId = executionIdOf(alertId, 0)
-
-function started(command: number): ExecutionEvent {
-  return {
-    kind: 'command.started',
-    eventId: eventIdOf(executionId, command, 'started'),
-    at: 1,
-    userId: UserId.parse('0193f5a0-0000-7000-8000-000000000001'),
-    alertId,
-    executionId,
-    botId: BotId.parse('0193f5a0-0000-7000-8000-0000000000b1'),
-    label: 'MyBot',
-    exchange: 'paper_futures',
-    symbol: 'BTCUSDT',
-    command,
-    type: 'market',
-  }
-}
+import { eventsIn, StoredEvents } from './event.ts'
+import { started } from './test/started-event.ts'
 
 describe('the events in a stored message', () => {
   test('are one, or several in their order', () => {

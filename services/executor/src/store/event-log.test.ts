@@ -2,32 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import type { Publication, Stored } from '@tripline/kit/acknowledged-publish'
 import type { Bus } from '@tripline/kit/bus'
-import { type ExecutionEvent, eventIdOf, eventsIn } from '@tripline/proto/event'
-import { AlertId, BotId, executionIdOf, UserId } from '@tripline/proto/id'
+import { type ExecutionEvent, eventsIn } from '@tripline/proto/event'
+import { started } from '@tripline/proto/test/started-event'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { openEventLog } from './event-log.ts'
 import { messagesOf } from './event-message.ts'
-
-const alertId = AlertId.parse('01KAJ000000000000000000000')
-
-function started(command: number, { block = 0, label = 'MyBot' } = {}): ExecutionEvent {
-  const executionId = executionIdOf(alertId, block)
-  return {
-    kind: 'command.started',
-    eventId: eventIdOf(executionId, command, 'started'),
-    at: 1,
-    userId: UserId.parse('0193f5a0-0000-7000-8000-000000000001'),
-    alertId,
-    executionId,
-    botId: BotId.parse(`0193f5a0-0000-7000-8000-0000000000b${block}`),
-    label,
-    exchange: 'paper_futures',
-    symbol: 'BTCUSDT',
-    command,
-    type: 'market',
-  }
-}
 
 interface Attempt extends Publication {
   answer: (stored: Stored | Error) => void
