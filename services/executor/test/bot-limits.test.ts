@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { now } from '@tripline/kit/clock'
 import type { AlertMessage, AlertResult } from '@tripline/proto/alert'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { buildRig, type Rig } from './rig.ts'
+import { rigOfTest } from './rig-of-test.ts'
 
-let rig: Rig
-beforeEach(async () => {
-  rig = await buildRig()
-})
-afterEach(async () => await rig.stop())
+const rig = rigOfTest()
 
 async function run(commands: string, more?: Partial<AlertMessage>): Promise<AlertResult> {
   return await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`, more))

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { connectBus } from '@tripline/kit/bus'
-import { buildRig, type Rig } from './rig.ts'
+import { rigOfTest } from './rig-of-test.ts'
 import { withVenues } from './with-venues.ts'
 import { withoutReading } from './without-reading.ts'
 
-let rig: Rig
-beforeEach(async () => {
-  rig = await buildRig()
-})
-afterEach(async () => await rig.stop())
+const rig = rigOfTest()
 
 test('a group is ended by a cancel that comes before its watch has begun', async () => {
   await rig.startExecutor(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { openBucket } from '@tripline/kit/bucket'
 import { sendRequest } from '@tripline/kit/request'
 import { diagnoseBots } from '@tripline/proto/executor-request'
@@ -7,14 +7,10 @@ import { SealedCredentials } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { VenuePool } from '../src/venue/pool.ts'
 import { countedConnections } from './counted-connections.ts'
-import { buildRig, type Rig } from './rig.ts'
+import { rigOfTest } from './rig-of-test.ts'
 import { withVenues } from './with-venues.ts'
 
-let rig: Rig
-beforeEach(async () => {
-  rig = await buildRig()
-})
-afterEach(async () => await rig.stop())
+const rig = rigOfTest()
 
 async function run(commands: string): Promise<void> {
   await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))

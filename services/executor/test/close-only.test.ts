@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from '@jest/globals'
 import { now } from '@tripline/kit/clock'
 import { AlertMessage, type AlertResult, StoredAlert, storedAlertOf } from '@tripline/proto/alert'
 import type { AlertId, BotId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { buildRig, type Rig } from './rig.ts'
+import { runningRig } from './rig-of-test.ts'
 
-let rig: Rig
-beforeAll(async () => {
-  rig = await buildRig()
-  await rig.startExecutor()
-})
-afterAll(async () => await rig.stop())
+const rig = runningRig()
 
 async function run(commands: string, more: Partial<AlertMessage> = {}): Promise<AlertResult> {
   return await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`, more))

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from '@jest/globals'
 import { absolute } from '@tripline/proto/decimal'
-import { buildRig, type Rig } from './rig.ts'
+import { runningRig } from './rig-of-test.ts'
 import { runCommands } from './run-commands.ts'
 
-let rig: Rig
-beforeAll(async () => {
-  rig = await buildRig()
-  await rig.startExecutor()
-})
-afterAll(async () => await rig.stop())
+const rig = runningRig()
 beforeEach(async () => {
   await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000.1', mark: '60000' })
   await run('cancel; market(position=0)')

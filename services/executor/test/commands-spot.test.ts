@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { buildRig, type Rig } from './rig.ts'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { buildRig } from './rig.ts'
+import { runningRig } from './rig-of-test.ts'
 import { runCommands } from './run-commands.ts'
 
-let rig: Rig
-beforeAll(async () => {
-  rig = await buildRig({ bot: { marketType: 'spot' }, balances: { USDT: '10000', BTC: '0.1' } })
-  await rig.startExecutor()
-})
-afterAll(async () => await rig.stop())
+const rig = runningRig({ bot: { marketType: 'spot' }, balances: { USDT: '10000', BTC: '0.1' } })
 beforeEach(async () => {
   await rig.paper.pinPrices('BTCUSDT', { bid: '59999.99', ask: '60000' })
   await run('cancel')

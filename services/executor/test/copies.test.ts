@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { openBucket } from '@tripline/kit/bucket'
 import { partitionOf } from '@tripline/proto/subject'
-import { buildRig, type Rig } from './rig.ts'
+import { rigOfTest } from './rig-of-test.ts'
 
-let rig: Rig
-beforeEach(async () => {
-  rig = await buildRig()
-})
-afterEach(async () => await rig.stop())
+const rig = rigOfTest()
 
 /** Leaves a backlog that ends with a copy of its first alert, as intake stores one that was sent again. */
 async function leaveCopyBehind(count: number): Promise<void> {

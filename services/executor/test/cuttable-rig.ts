@@ -7,7 +7,7 @@ import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Overrides } from '../src/app.ts'
 import { buildRig, type Rig, type RigSettings } from './rig.ts'
-import { withVenues } from './with-venues.ts'
+import { behindOrders } from './with-venues.ts'
 
 /** A rig with a way to the bus that can be cut. */
 export interface CuttableRig {
@@ -54,15 +54,7 @@ export async function buildCuttableRig(settings?: RigSettings): Promise<Cuttable
     accepted,
     stopBehindOrder: async (message) => {
       const permitted = Promise.withResolvers<void>()
-      const first = await rig.startExecutor(
-        withVenues((venue) => ({
-          place: async (order, onSent) => {
-            const placement = await venue.place(order, onSent)
-            await permitted.promise
-            return placement
-          },
-        })),
-      )
+      const first = await rig.startExecutor(behindOrders(() => permitted.promise))
       const alertId = await rig.send(message)
       await waitFor(async () => (await accepted()).length > 0)
       const left = first.stop()

@@ -1,25 +1,18 @@
 import { expect, test } from '@jest/globals'
+import type { Publication } from '@tripline/kit/acknowledged-publish'
 import { readBucket } from '@tripline/kit/bucket'
-import { type Bus, connectBus } from '@tripline/kit/bus'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { closeByHand } from './close-by-hand.ts'
 import { cuttableRigOfTest } from './cuttable-rig.ts'
+import { withStoring } from './with-storing.ts'
 
 const on = cuttableRigOfTest()
 
-type Publication = Parameters<Bus['publishStored']>[0]
-
 /** Starts an executor of which what it says like this never arrives. */
 async function startMute(isLost: (publication: Publication) => boolean): Promise<void> {
-  await on.rig.startExecutor({
-    connect: async (options) => {
-      const bus = await connectBus({ ...options, url: on.way.url })
-      const { publishStored: publish } = bus
-      bus.publishStored = async (publication) =>
-        isLost(publication) ? await new Promise<never>(() => undefined) : await publish(publication)
-      return bus
-    },
-  })
+  const store: Parameters<typeof withStoring>[0] = async (publication, publish) =>
+    isLost(publication) ? await new Promise<never>(() => undefined) : await publish(publication)
+  await on.rig.startExecutor(withStoring(store, on.way))
 }
 
 async function keptEntries(): Promise<string> {

@@ -3,6 +3,7 @@ import type { AlertResult } from '@tripline/proto/alert'
 import { isZero, subtract } from '@tripline/proto/decimal'
 import { closeByHand } from './close-by-hand.ts'
 import { buildRig, type Rig } from './rig.ts'
+import { runningRig } from './rig-of-test.ts'
 
 // Longer than readings of Binance usually lag, and shorter than the 20 s that were reported.
 const lagMs = 2500
@@ -79,12 +80,7 @@ describe.each([
   ['binance', 'futures_usdt'],
   ['bybit', 'futures'],
 ] as const)('readings at %s %s show late that a position was closed by hand', (exchange, marketType) => {
-  let rig: Rig
-  beforeAll(async () => {
-    rig = await buildRig({ bot: { exchange, marketType }, balances: { USDT: '100000' } })
-    await rig.startExecutor()
-  })
-  afterAll(async () => await rig.stop())
+  const rig = runningRig({ bot: { exchange, marketType }, balances: { USDT: '100000' } })
 
   test('and an exit behind that is done, with nothing placed, as is what follows it', async () => {
     const run = async (commands: string): Promise<AlertResult> =>

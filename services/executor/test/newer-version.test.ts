@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { openBucket } from '@tripline/kit/bucket'
 import { connectBus, store } from '@tripline/kit/bus'
 import type { AlertResult } from '@tripline/proto/alert'
@@ -9,13 +9,10 @@ import { eventSubject, partitionOf } from '@tripline/proto/subject'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { openLeaseStore } from '../src/store/lease-store.ts'
 import { openMemberStore } from '../src/store/member-store.ts'
-import { buildRig, type Rig } from './rig.ts'
+import type { Rig } from './rig.ts'
+import { rigOfTest } from './rig-of-test.ts'
 
-let rig: Rig
-beforeEach(async () => {
-  rig = await buildRig()
-})
-afterEach(async () => await rig.stop())
+const rig = rigOfTest()
 
 async function statusOf(alertId: Awaited<ReturnType<Rig['send']>>): Promise<AlertResult['outcome'] | string> {
   const result = await rig.resultOf(alertId)

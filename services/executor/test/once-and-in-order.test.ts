@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { absenceCountsAfterSending } from '../src/domain/order/doubt.ts'
-import { buildRig, type Rig } from './rig.ts'
+import { runningRig } from './rig-of-test.ts'
 
 describe('an executor on a paper exchange', () => {
-  let rig: Rig
-
-  beforeAll(async () => {
-    rig = await buildRig()
-    await rig.startExecutor()
-  })
-  afterAll(async () => await rig.stop())
+  const rig = runningRig()
 
   test('a market order is placed once and its result told', async () => {
     const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
@@ -154,13 +148,7 @@ describe('an executor on a paper exchange', () => {
 })
 
 describe('an answer that does not come', () => {
-  let rig: Rig
-
-  beforeAll(async () => {
-    rig = await buildRig()
-    await rig.startExecutor()
-  })
-  afterAll(async () => await rig.stop())
+  const rig = runningRig()
 
   test('an accepted order whose answer is lost is found and never sent again', async () => {
     await rig.paper.addFault({

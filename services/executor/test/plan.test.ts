@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { buildRig, type Rig } from './rig.ts'
+import { runningRig } from './rig-of-test.ts'
 
-let rig: Rig
-beforeAll(async () => {
-  rig = await buildRig()
-  await rig.startExecutor()
-})
-afterAll(async () => await rig.stop())
+const rig = runningRig()
 
 /** The plan of one block. */
 async function plan(message: string) {

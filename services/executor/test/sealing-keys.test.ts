@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { openBucket, readBucket } from '@tripline/kit/bucket'
 import { sendRequest } from '@tripline/kit/request'
 import { generateSealingPair, readOpeningKeys, readSealingKeys, seal, unseal } from '@tripline/kit/seal'
@@ -8,13 +8,9 @@ import { UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { credentialContext, SealedCredentials } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { buildRig, type Rig } from './rig.ts'
+import { rigOfTest } from './rig-of-test.ts'
 
-let rig: Rig
-beforeEach(async () => {
-  rig = await buildRig()
-})
-afterEach(async () => await rig.stop())
+const rig = rigOfTest()
 
 /** Seals the credentials of the bot again, as linking it again does. */
 async function linkAgain(privateKeys: string, publicKey: string): Promise<void> {

@@ -5,7 +5,8 @@ import type { AlertId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { cuttableRigOfTest } from './cuttable-rig.ts'
-import { withVenues } from './with-venues.ts'
+import { withStoring } from './with-storing.ts'
+import { behindOrders, reachesNone, withVenues } from './with-venues.ts'
 import { withoutReading } from './without-reading.ts'
 
 const on = cuttableRigOfTest()
@@ -17,9 +18,7 @@ describe('what a predecessor left', () => {
     )
     permit()
     await left
-    await on.rig.startExecutor({
-      decoratePool: (pool) => ({ ...pool, client: () => undefined, whenOpen: async () => undefined }),
-    })
+    await on.rig.startExecutor(reachesNone)
     const commands = [{ status: 'success' }, { status: 'failed', errorCode: 'E404' }]
     expect(await on.rig.resultOf(alertId)).toMatchObject({ executions: [{ commands }] })
     const events = await on.rig.eventsOf(alertId, 'execution.finished')
@@ -76,18 +75,12 @@ describe('what a predecessor left', () => {
 
     /** Cuts an executor off from the bus the moment it has told that the wait of an alert began. */
     async function loseInWait(message = text): Promise<AlertId> {
-      await on.rig.startExecutor({
-        connect: async (options) => {
-          const bus = await connectBus({ ...options, url: on.way.url })
-          const { publishStored: publish } = bus
-          bus.publishStored = async (publication) => {
-            const stored = await publish(publication)
-            if (publication.payload.includes('"command.waiting"')) on.way.cut()
-            return stored
-          }
-          return bus
-        },
-      })
+      const cutInWait: Parameters<typeof withStoring>[0] = async (publication, publish) => {
+        const stored = await publish(publication)
+        if (publication.payload.includes('"command.waiting"')) on.way.cut()
+        return stored
+      }
+      await on.rig.startExecutor(withStoring(cutInWait, on.way))
       const alertId = await on.rig.send(message)
       await on.rig.eventsOf(alertId, 'command.waiting')
       return alertId
@@ -166,9 +159,7 @@ describe('what a predecessor left', () => {
 
     test('says what is not known where its exchange cannot be reached at all', async () => {
       const alertId = await loseInWait()
-      await on.rig.startExecutor({
-        decoratePool: (pool) => ({ ...pool, client: () => undefined, whenOpen: async () => undefined }),
-      })
+      await on.rig.startExecutor(reachesNone)
       const commands = [
         { status: 'success' },
         { status: 'failed', errorCode: 'E602' },
@@ -189,13 +180,10 @@ describe('what a predecessor left', () => {
   async function loseOneOrder(): Promise<AlertId> {
     await on.rig.startExecutor({
       ...on.byLink(),
-      ...withVenues((venue) => ({
-        place: async (order, onSent) => {
-          await venue.place(order, onSent)
-          on.way.cut()
-          return await new Promise<never>(() => undefined)
-        },
-      })),
+      ...behindOrders(async () => {
+        on.way.cut()
+        await new Promise<never>(() => undefined)
+      }),
     })
     const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
     await waitFor(async () => (await on.accepted()).length > 0)

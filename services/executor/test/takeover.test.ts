@@ -9,7 +9,8 @@ import { storedEvents } from '@tripline/testkit/stored-events'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { unbegunAfter } from '../src/domain/sharing/lease.ts'
 import { buildCuttableRig, cuttableRigOfTest } from './cuttable-rig.ts'
-import { withVenues } from './with-venues.ts'
+import { withStoring } from './with-storing.ts'
+import { behindOrders, overLookUps, reachesNone, withVenues } from './with-venues.ts'
 import { withoutReading } from './without-reading.ts'
 
 const on = cuttableRigOfTest()
@@ -39,13 +40,7 @@ describe('a successor', () => {
   test('runs nothing again behind a command that had nothing to do', async () => {
     await on.rig.startExecutor({
       ...on.byLink(),
-      ...withVenues((venue) => ({
-        place: async (order, onSent) => {
-          const placement = await venue.place(order, onSent)
-          on.way.cut()
-          return placement
-        },
-      })),
+      ...behindOrders(on.way.cut),
     })
     const alertId = await on.rig.send('MyBot(BTCUSDT) { market(position=0); market(buy, 0.01) }')
     await waitFor(async () => (await on.accepted()).length > 0)
@@ -59,14 +54,10 @@ describe('a successor', () => {
       (await storedEvents(on.rig.ops)).some(({ kind }) => kind === 'order.sent')
     await on.rig.startExecutor({
       ...on.byLink(),
-      ...withVenues((venue) => ({
-        place: async (order, onSent) => {
-          const placement = await venue.place(order, onSent)
-          await waitFor(hasStored)
-          on.way.cut()
-          return placement
-        },
-      })),
+      ...behindOrders(async () => {
+        await waitFor(hasStored)
+        on.way.cut()
+      }),
     })
     const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
     await waitFor(async () => (await on.accepted()).length > 0)
@@ -114,13 +105,7 @@ describe('a successor', () => {
     )
     await on.rig.startExecutor({
       ...on.byLink(),
-      ...withVenues((venue) => ({
-        place: async (order, onSent) => {
-          const placement = await venue.place(order, onSent)
-          cutLater(isCut.resolve)
-          return placement
-        },
-      })),
+      ...behindOrders(() => cutLater(isCut.resolve)),
     })
     const openEvents = await closeEvents()
     await on.rig.paper.addFault({
@@ -142,10 +127,7 @@ describe('a successor', () => {
 
   test('refuses what its predecessor refused, though it could run it', async () => {
     const unsubscribe = subscribe(on.rig.ops, 'result.*', on.way.cut)
-    await on.rig.startExecutor({
-      ...on.byLink(),
-      decoratePool: (pool) => ({ ...pool, client: () => undefined, whenOpen: async () => undefined }),
-    })
+    await on.rig.startExecutor({ ...on.byLink(), ...reachesNone })
     const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
     expect(await on.rig.resultOf(alertId)).toMatchObject({
       outcome: 'refused',
@@ -195,37 +177,6 @@ describe('a successor', () => {
     expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 
-  test('runs as new what was stored once its predecessor could begin it no more', async () => {
-    await on.stop()
-    Object.assign(on, await buildCuttableRig({ bot: { exchange: 'binance', marketType: 'spot' } }))
-    await on.rig.startExecutor(on.byLink())
-    // All that it found has been run.
-    expect(await on.rig.resultOf(await on.rig.send('MyBot(BTCUSDT) { balance }'))).toMatchObject({
-      status: 'success',
-    })
-    on.way.cut()
-    const key = `${partitionOf(on.rig.userId)}`
-    const isOver = async (): Promise<boolean> => {
-      const lease = (await readBucket(on.rig.ops, 'leases')).find((each) => each.key === key)
-      return lease !== undefined && Date.now() > unbegunAfter(lease.storedAt)
-    }
-    await waitFor(isOver, { deadlineMs: 30_000 })
-    const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 600$) }')
-    let looked = 0
-    await on.rig.startExecutor(
-      withVenues((venue) => ({
-        lookUp: async (ref, depth) => {
-          looked++
-          return await venue.lookUp(ref, depth)
-        },
-      })),
-    )
-    // That an order which never rests did not arrive could not be proven at this market.
-    expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
-    expect(looked).toBe(0)
-    expect(await on.accepted()).toEqual(['BUY 00000'])
-  }, 90_000)
-
   describe('of one whose connection ended', () => {
     const buy = 'MyBot(BTCUSDT) { market(buy, 600$) }'
     let looked: number
@@ -250,25 +201,34 @@ describe('a successor', () => {
 
     /** Starts a successor that counts what it looks up at the exchange. */
     async function succeed(): Promise<void> {
-      await on.rig.startExecutor(
-        withVenues((venue) => ({
-          lookUp: async (ref, depth) => {
-            looked++
-            return await venue.lookUp(ref, depth)
-          },
-        })),
-      )
+      await on.rig.startExecutor(overLookUps(() => looked++))
     }
 
-    // That an order which never rests did not arrive could not be proven at this market.
-    test('runs as new what came behind that', async () => {
-      await cutOff()
+    /** Sends an alert and expects a successor to run it as new. */
+    async function expectNew(): Promise<void> {
       const alertId = await on.rig.send(buy)
       await succeed()
+      // That an order which never rests did not arrive could not be proven at this market.
       expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
       expect(looked).toBe(0)
       expect(await on.accepted()).toEqual(['BUY 00000'])
+    }
+
+    test('runs as new what came behind that', async () => {
+      await cutOff()
+      await expectNew()
     })
+
+    test('runs as new what was stored once that one could begin it no more', async () => {
+      on.way.cut()
+      const key = `${partitionOf(on.rig.userId)}`
+      const isOver = async (): Promise<boolean> => {
+        const lease = (await readBucket(on.rig.ops, 'leases')).find((each) => each.key === key)
+        return lease !== undefined && Date.now() > unbegunAfter(lease.storedAt)
+      }
+      await waitFor(isOver, { deadlineMs: 30_000 })
+      await expectNew()
+    }, 90_000)
 
     test('asks for what that one was sent before, and runs what came behind it as new', async () => {
       await on.rig.paper.addFault({
@@ -296,14 +256,7 @@ describe('a successor', () => {
     /** Starts an executor that tells which of the orders it asks the exchange for, by the last characters of their alerts. */
     async function startAsking(alertIds: readonly AlertId[]): Promise<() => number[]> {
       const asked = new Set<string>()
-      await on.rig.startExecutor(
-        withVenues((venue) => ({
-          lookUp: async (ref) => {
-            asked.add(ref.clientOrderId.slice(1, 27))
-            return await venue.lookUp(ref)
-          },
-        })),
-      )
+      await on.rig.startExecutor(overLookUps((clientOrderId) => asked.add(clientOrderId.slice(1, 27))))
       return () => alertIds.flatMap((id, index) => (asked.has(id) ? [index] : []))
     }
 
@@ -375,22 +328,17 @@ describe('a successor', () => {
   test('can count on it that a refusal is stored before what lies behind it begins', async () => {
     const happened: string[] = []
     const executor = await on.rig.startExecutor({
-      connect: async (options) => {
-        const bus = await connectBus(options)
-        const { publishStored: publish } = bus
-        bus.publishStored = async (publication) => {
-          const isRefusal = publication.payload.includes('"alert.refused"')
-          // The alert behind it is there too, and would have been placed.
-          if (isRefusal) {
-            await waitFor(async () => (await runningIn(executor)) === 2)
-            await on.rig.account()
-          }
-          const stored = await publish(publication)
-          if (isRefusal) happened.push('stored')
-          return stored
+      ...withStoring(async (publication, publish) => {
+        const isRefusal = publication.payload.includes('"alert.refused"')
+        // The alert behind it is there too, and would have been placed.
+        if (isRefusal) {
+          await waitFor(async () => (await runningIn(executor)) === 2)
+          await on.rig.account()
         }
-        return bus
-      },
+        const stored = await publish(publication)
+        if (isRefusal) happened.push('stored')
+        return stored
+      }),
       ...withVenues((venue) => ({
         place: async (order, onSent) => {
           happened.push('placed')

@@ -9,6 +9,32 @@ export function withVenues(change: (venue: Venue) => Partial<Venue>): Decoration
   return withClients(({ venue }) => ({ venue: { ...venue, ...change(venue) } }))
 }
 
+/** An executor that does this behind each order that it places, before it hears what became of it. */
+export function behindOrders(act: () => unknown): Decoration {
+  return withVenues((venue) => ({
+    place: async (order, onSent) => {
+      const placement = await venue.place(order, onSent)
+      await act()
+      return placement
+    },
+  }))
+}
+
+/** An executor of which this hears for which orders it asks the exchange, by our ids. */
+export function overLookUps(hear: (clientOrderId: string) => void): Decoration {
+  return withVenues((venue) => ({
+    lookUp: async (ref, depth) => {
+      hear(ref.clientOrderId)
+      return await venue.lookUp(ref, depth)
+    },
+  }))
+}
+
+/** An executor for which no exchange can be reached. */
+export const reachesNone: Decoration = {
+  decoratePool: (pool) => ({ ...pool, client: () => undefined, whenOpen: async () => undefined }),
+}
+
 /**
  * An executor for which an order that nothing shows is proven absent in seconds: reads of the paper exchange lag no longer
  * than a fault says, where those of the exchanges may by 20 s.
