@@ -6,6 +6,7 @@ import { type Bus, connectBus, flush, subscribe } from '@tripline/kit/bus'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { freePort } from '@tripline/testkit/infra/free-port'
 import { testLog } from '@tripline/testkit/log'
+import { paperControl } from '@tripline/testkit/paper-control'
 import {
   type Answered,
   type Call,
@@ -14,7 +15,6 @@ import {
   type Sent,
 } from '@tripline/testkit/people/caller'
 import { newEmail, profile } from '@tripline/testkit/people/person'
-import { newVenueAccount } from '@tripline/testkit/people/venue-account'
 import { mailedToken } from '@tripline/testkit/people/verify-email'
 import { localKeys } from '@tripline/testkit/stack/local-keys'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const env = { TELEGRAM_API_URL: stand.url, LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) }
   product = await startProduct({ ephemeral: true, ownServers: true, env })
   call = patientCallerOf(product.urls.web, keepAnswer)
-  account = await newVenueAccount(product.urls.paper, { USDT: '10000' })
+  account = await paperControl(product.urls.paper).openAccount({ USDT: '10000' })
   const seed = localKeys(product.dataDir).busSeeds.ops
   ops = await connectBus({ url: product.servers.nats.url, user: 'ops', seed, log: testLog('ops') })
   subscribe(ops, '>', (text, subject) =>

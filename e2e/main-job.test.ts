@@ -3,13 +3,12 @@ import { ExecutionSummary } from '@tripline/proto/http/execution'
 import { Health } from '@tripline/proto/http/health'
 import { KeyView, WebhookUsageView } from '@tripline/proto/http/key'
 import { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
+import { type JournalEntry, paperControl } from '@tripline/testkit/paper-control'
 import { patientCallerOf } from '@tripline/testkit/people/caller'
 import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-
-const Journal = z.array(z.object({ clientOrderId: z.string().nullable(), outcome: z.string() }))
 
 describe('one alert becomes one order', () => {
   let product: Product
@@ -196,12 +195,11 @@ describe('one alert becomes one order', () => {
     return { ...Health.parse(await response.json()), httpStatus: response.status }
   }
 
-  async function journal(): Promise<z.infer<typeof Journal>> {
-    const response = await fetch(`${product.urls.paper}/control/journal`)
-    return Journal.parse(await response.json())
+  async function journal(): Promise<JournalEntry[]> {
+    return await paperControl(product.urls.paper).journal()
   }
 
-  async function ordersOf(alertId: string): Promise<z.infer<typeof Journal>> {
+  async function ordersOf(alertId: string): Promise<JournalEntry[]> {
     return (await journal()).filter(({ clientOrderId }) => clientOrderId?.includes(alertId))
   }
 

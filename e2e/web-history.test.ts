@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { WebhookConfigView } from '@tripline/proto/http/key'
-import { type Call, callerOf, patientCallerOf } from '@tripline/testkit/people/caller'
+import { type PinnedPrices, paperControl } from '@tripline/testkit/paper-control'
+import { type Call, patientCallerOf } from '@tripline/testkit/people/caller'
 import { newPerson, type Person } from '@tripline/testkit/people/person'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
@@ -32,9 +33,7 @@ beforeEach(async () => {
 /** Has the exchange take its next order only after a while. */
 async function holdUpOrder(ms: number): Promise<void> {
   const match = { method: 'POST', path: '/fapi/v1/order' }
-  const control = callerOf(web.product.urls.paper)
-  const { status } = await control('POST /control/faults', { body: { match, action: 'delay', ms, count: 1 } })
-  expect(status).toBe(201)
+  await paperControl(web.product.urls.paper).addFault({ match, action: 'delay', ms, count: 1 })
 }
 
 const send = async (message: string) => await call(`${webhook}?wait=20000`, { raw: message })
@@ -83,15 +82,13 @@ describe('a row of the history', () => {
 })
 
 describe('an opened group', () => {
-  const control = async (method: 'PUT' | 'DELETE', body?: object) =>
-    await callerOf(web.product.urls.paper)(`${method} /control/prices/ETHUSDT`, { body })
+  const pin = async (prices: PinnedPrices) =>
+    await paperControl(web.product.urls.paper).pinPrices('ETHUSDT', prices)
 
-  afterEach(async () => {
-    await control('DELETE')
-  })
+  afterEach(async () => await paperControl(web.product.urls.paper).unpinPrices('ETHUSDT'))
 
   test('shows which order filled behind the answer, and that the other ended by it', async () => {
-    await control('PUT', { bid: '100', ask: '100.1' })
+    await pin({ bid: '100', ask: '100.1' })
     const group = 'oco { stop(sell, 100%p, 90); limit(sell, 100%p, 120) }'
     await send(`MyBot(ETHUSDT) { market(buy, 1); ${group} }`)
     const page = await open('/executions')
@@ -99,7 +96,7 @@ describe('an opened group', () => {
     const facts = page.locator('.facts dd')
     await facts.filter({ hasText: /^stop sell 1 @ 90, waiting, order \d+$/ }).waitFor()
     await facts.filter({ hasText: /^limit sell 1 @ 120, open, order \d+$/ }).waitFor()
-    await control('PUT', { bid: '89', ask: '89.1' })
+    await pin({ bid: '89', ask: '89.1' })
     await facts.filter({ hasText: /^stop sell 1 @ 90, filled at 89, order \d+$/ }).waitFor()
     await facts.filter({ hasText: /^limit sell 1 @ 120, canceled by its group, order \d+$/ }).waitFor()
   })

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { styleText } from 'node:util'
 import type { LiveEvent } from '@tripline/proto/live-event'
+import type { JournalEntry } from '@tripline/testkit/paper-control'
 import { dataFolder } from '@tripline/testkit/paths'
 import { openDemoAccount } from '@tripline/testkit/people/demo-account'
 import { type LiveStream, openLiveStream } from '@tripline/testkit/people/live-stream'
 import { waitUntil } from '@tripline/testkit/wait-until'
 import { describeWay, wayOf } from './alert-way.ts'
 import { readArguments } from './arguments.ts'
-import { type JournalEntry, ordersOf, type Sent, sendAlert } from './first-alert.ts'
+import { ordersOf, type Sent, sendAlert } from './first-alert.ts'
 
 readArguments({ help: 'npm run demo\nSends an alert through the product that runs, and prints its way.' })
 try {

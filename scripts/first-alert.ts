@@ -1,20 +1,6 @@
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
+import { type JournalEntry, paperControl } from '@tripline/testkit/paper-control'
 import type { DemoAccount } from '@tripline/testkit/people/demo-account'
-
-/** An order request as the paper exchange wrote it down. */
-export interface JournalEntry {
-  op: string
-  receivedNs: string
-  method: string
-  path: string
-  clientOrderId: string | null
-  venueOrderId: string | null
-  symbol: string
-  side: string
-  type: string
-  quantity: string
-  outcome: string
-}
 
 /** An alert and what the webhook answered to it. */
 export interface Sent {
@@ -46,8 +32,7 @@ export async function sendAlert(webUrl: string, { webhookUrl }: DemoAccount, mes
 
 /** The orders of the alert as the paper exchange received them. */
 export async function ordersOf(paperUrl: string, alertId: string): Promise<JournalEntry[]> {
-  const response = await fetch(new URL('/control/journal', paperUrl))
-  const journal = (await response.json()) as JournalEntry[]
+  const journal = await paperControl(paperUrl).journal()
   // Client order ids begin with a letter and the alert's id.
   return journal.filter(({ op, clientOrderId }) => op === 'place' && clientOrderId?.startsWith(`t${alertId}`))
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Closers } from '@tripline/testkit/closers'
 import { startOwnNats } from '@tripline/testkit/infra/nats'
 import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
-import { newVenueAccount } from '@tripline/testkit/people/venue-account'
+import { paperControl } from '@tripline/testkit/paper-control'
 import { z } from 'zod'
 import { connectLeanBus, leanAlerts, leanStream } from './lean-bus.ts'
 
@@ -34,7 +34,7 @@ async function startLeanBus(closers: Closers): Promise<string> {
 }
 
 async function accountAt(paperUrl: string): Promise<NodeJS.ProcessEnv> {
-  const { apiKey, secret } = await newVenueAccount(paperUrl)
+  const { apiKey, secret } = await paperControl(paperUrl).openAccount()
   return { PAPER_URL: paperUrl, API_KEY: apiKey, API_SECRET: secret }
 }
 

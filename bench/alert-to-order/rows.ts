@@ -1,4 +1,4 @@
-import { Performance } from '@tripline/proto/http/webhook'
+import { type Performance, WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { Closers } from '@tripline/testkit/closers'
 import type { Product } from '@tripline/testkit/stack/product'
 import { Pool } from 'undici'
@@ -28,10 +28,8 @@ export interface Row {
 /** The first characters of a client order id tell the orders of all rows apart: a letter and 26 characters. */
 export const orderKeyLength = 27
 
-const ProductAnswer = z.object({
+const ProductAnswer = WebhookAnswer.pick({ alert_id: true, performance: true }).extend({
   status: z.enum(['success', 'accepted']),
-  alert_id: z.string(),
-  performance: Performance,
 })
 const LeanAnswer = z.object({
   clientOrderId: z.string(),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { partitionOf } from '@tripline/proto/subject'
 import type { Closers } from '@tripline/testkit/closers'
 import { phase } from '@tripline/testkit/progress'
@@ -6,7 +7,6 @@ import { secondExecutor } from '@tripline/testkit/second-executor'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { ServiceProcess } from '@tripline/testkit/stack/service-process'
 import { waitUntil } from '@tripline/testkit/wait-until'
-import { z } from 'zod'
 import { steady } from '../alert-to-order/loads.ts'
 import { readJournal, takeJournal } from '../alert-to-order/paper.ts'
 import { alternatingOrders, openShooter, productSender } from '../alert-to-order/rows.ts'
@@ -75,7 +75,7 @@ async function setStage(users: number, closers: Closers): Promise<Stage> {
     sides.set(trader, round + 1)
     const body = `MyBot(BTCUSDT) { market(${round % 2 === 0 ? 'buy' : 'sell'}, 0.01) }`
     const { answer } = await shoot({ path: `${trader.webhookPath}?wait=0`, body })
-    return `t${z.object({ alert_id: z.string() }).parse(answer).alert_id}`
+    return `t${WebhookAnswer.pick({ alert_id: true }).parse(answer).alert_id}`
   }
   const load = async (): Promise<unknown> => await steady(busy.perSecond, busy.count).run(sendOther)
   for (const trader of traders) await probe(trader)

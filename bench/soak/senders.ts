@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
+import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { Trader } from '../alert-to-order/traders.ts'
 import type { Sent, Wanted } from './check-window.ts'
 import type { Random } from './random.ts'
@@ -11,7 +11,7 @@ const againAfterMs = 500
 const mostTries = 20
 const patienceMs = 10_000
 
-const Answer = z.object({ alert_id: z.string().optional() })
+const Answer = WebhookAnswer.pick({ alert_id: true }).partial()
 
 /** A block of a message, and the places in it of the commands that place an order at once and after a `wait`. */
 interface Block {

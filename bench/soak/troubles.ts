@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { paperControl } from '@tripline/testkit/paper-control'
 import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 
@@ -17,13 +18,13 @@ export async function makeTrouble(
     const name = await random.pick(troubles)(stage, random)
     made.set(name, (made.get(name) ?? 0) + 1)
   }
-  await callFaults(stage, 'DELETE')
+  await paperControl(stage.product.urls.paper).clearFaults()
   return made
 }
 
 const meetExchangeFault: Trouble = async (stage, random) => {
   const fault = random.pick(exchangeFaults)(random)
-  await callFaults(stage, 'POST', { ...fault, count: random.between(1, 8) })
+  await paperControl(stage.product.urls.paper).addFault({ ...fault, count: random.between(1, 8) })
   return fault.action
 }
 
@@ -79,12 +80,3 @@ const exchangeFaults: readonly Fault[] = [
   plain('disconnect'),
   plain('expire-listen-key'),
 ]
-
-async function callFaults({ product }: Stage, method: 'POST' | 'DELETE', fault?: object): Promise<void> {
-  const response = await fetch(`${product.urls.paper}/control/faults`, {
-    method,
-    ...(fault !== undefined && { body: JSON.stringify(fault) }),
-  })
-  if (!response.ok)
-    throw new Error(`${method} of a fault answered ${response.status}: ${await response.text()}`)
-}

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, lastSequence } from '@tripline/kit/bus'
+import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { Closers } from '@tripline/testkit/closers'
 import { phase } from '@tripline/testkit/progress'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { storedEvents } from '@tripline/testkit/stored-events'
 import { waitUntil } from '@tripline/testkit/wait-until'
-import { z } from 'zod'
 import { steady } from '../alert-to-order/loads.ts'
 import { type Entry, takeJournal } from '../alert-to-order/paper.ts'
 import { alternatingOrders, openShooter, type Shot } from '../alert-to-order/rows.ts'
@@ -75,7 +75,7 @@ async function setStage(users: number, closers: Closers): Promise<Stage> {
   const send = async (): Promise<Shot> => {
     const { path, body } = orders()
     const { sentNs, answer } = await shoot({ path: `${path}?wait=0`, body })
-    return { sentNs, orderKey: `t${z.object({ alert_id: z.string() }).parse(answer).alert_id}` }
+    return { sentNs, orderKey: `t${WebhookAnswer.pick({ alert_id: true }).parse(answer).alert_id}` }
   }
   for (let sent = 0; sent < users; sent += senders) await Promise.all(Array.from({ length: senders }, send))
   await allRun(bus)

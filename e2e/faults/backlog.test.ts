@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Bus, store } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { AlertMessage } from '@tripline/proto/alert'
+import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId, BotId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
 import { alertSubject } from '@tripline/proto/subject'
@@ -11,7 +12,6 @@ import { secondExecutor } from '@tripline/testkit/second-executor'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { ServiceProcess } from '@tripline/testkit/stack/service-process'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { z } from 'zod'
 import { executionEnds, isRepeated, placedOrders } from './what-came.ts'
 
 /** The heap of the executor, and what waits for it: three times as much. */
@@ -102,7 +102,7 @@ async function ordersInARow(count: number): Promise<Sent[]> {
   return sent
 }
 
-const Answer = z.object({ status: z.string(), alert_id: z.string() })
+const Answer = WebhookAnswer.pick({ status: true, alert_id: true })
 
 function medianOf(orders: readonly Sent[]): number {
   return orders.map(({ ms }) => ms).toSorted((one, other) => one - other)[orders.length >> 1] ?? 0

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { servesStreams } from '@tripline/kit/better-servers'
 import { readBucket } from '@tripline/kit/bucket'
 import { type Bus, lastSequence, streamUse } from '@tripline/kit/bus'
+import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { type ClusterServer, natsCluster, type TestCluster } from '@tripline/testkit/nats-cluster'
 import { crowdTargetOf, type Member, openCrowd } from '@tripline/testkit/people/crowd'
@@ -12,7 +13,6 @@ import { localKeys } from '@tripline/testkit/stack/local-keys'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { ServiceProcess } from '@tripline/testkit/stack/service-process'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { z } from 'zod'
 import { watchShares } from './shares.ts'
 import { isRepeated, placedOrders } from './what-came.ts'
 
@@ -212,7 +212,7 @@ async function send({ webhookUrl, labels: [label] }: Member, count: number): Pro
   }
 }
 
-const Answer = z.object({ alert_id: z.string().optional() })
+const Answer = WebhookAnswer.pick({ alert_id: true }).partial()
 
 /** The status of the answer, 0 where none came; what id the alert was given is noted in any case. */
 async function post(url: string, body: string, ids: Set<string>): Promise<number> {

@@ -6,8 +6,8 @@ import { crowdTargetOf, type Member, openCrowd, operatorBus } from '@tripline/te
 import { isLongRun, seed } from '@tripline/testkit/seed'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { z } from 'zod'
 import { type Attempted, type CarefulSender, carefulSender } from './careful-sender.ts'
+import { addFault, journal } from './crash.ts'
 
 const users = isLongRun ? 100 : 40
 const alertsEach = isLongRun ? 100 : 8
@@ -16,16 +16,6 @@ const impatient = isLongRun ? 0.6 : 0.3
 /** A webhook takes 60 a minute, and an alert may come four times. */
 const paceMs = 1100
 const hangUpMs = 3000
-
-const Journal = z.array(
-  z.object({
-    op: z.string(),
-    apiKey: z.string().nullable(),
-    outcome: z.string(),
-    side: z.string().nullable(),
-    quantity: z.string().nullable(),
-  }),
-)
 
 let product: Product
 let ops: Bus
@@ -141,20 +131,13 @@ function isFrom([alert, ...later]: readonly Asked[], orders: readonly string[]):
 
 /** A part of the orders takes as long as a caller waits. */
 async function slowDown(): Promise<void> {
-  const match = { method: 'POST', path: '/fapi/v1/order' }
   for (const [ms, probability] of [
     [500, 0.1],
     [1000, 0.3],
     [1500, 0.2],
     [2150, 0.1],
   ]) {
-    const fault = { action: 'delay', ms, probability, seed, count: 1_000_000, match }
-    const response = await fetch(`${product.urls.paper}/control/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fault),
-    })
-    expect(response.status).toBe(201)
+    await addFault(product, { action: 'delay', ms, probability, seed, count: 1_000_000 })
   }
 }
 
@@ -166,9 +149,8 @@ async function sentAtLeast(senders: Promise<unknown>, counts: Counts, part: numb
 
 /** The orders that the exchange took of each account, as they came. */
 async function ordersByLabel(): Promise<Record<string, string[]>> {
-  const journal = Journal.parse(await (await fetch(`${product.urls.paper}/control/journal`)).json())
   const orders: Record<string, string[]> = {}
-  for (const { op, apiKey, outcome, side, quantity } of journal) {
+  for (const { op, apiKey, outcome, side, quantity } of await journal(product)) {
     if (op !== 'place' || outcome !== 'accepted' || apiKey === null) continue
     orders[apiKey] = [...(orders[apiKey] ?? []), `${side} ${quantity}`]
   }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { type JournalEntry, paperControl } from '@tripline/testkit/paper-control'
 import { rootDir } from '@tripline/testkit/paths'
 import type { Product } from '@tripline/testkit/stack/product'
-import { z } from 'zod'
 
 /** Runs an executor until it kills itself at this moment; with a place, at that of the order there. */
 export async function crash(product: Product, moment: string, place?: string): Promise<void> {
@@ -20,18 +20,13 @@ export async function crash(product: Product, moment: string, place?: string): P
   if (signal !== 'SIGKILL') throw new Error(`it did not come to the moment: ${moment} ${place ?? ''}`)
 }
 
-const Journal = z.array(
-  z.object({
-    op: z.string(),
-    apiKey: z.string().nullable(),
-    clientOrderId: z.string().nullable(),
-    outcome: z.string(),
-    side: z.string().nullable(),
-  }),
-)
-
 /** Every order request that the paper exchange received. */
-export async function journal({ urls }: Product): Promise<z.infer<typeof Journal>> {
-  const response = await fetch(`${urls.paper}/control/journal`)
-  return Journal.parse(await response.json())
+export async function journal({ urls }: Product): Promise<JournalEntry[]> {
+  return await paperControl(urls.paper).journal()
+}
+
+/** Has orders meet a fault, one unless it says how many. */
+export async function addFault({ urls }: Product, fault: object): Promise<void> {
+  const match = { method: 'POST', path: '/fapi/v1/order' }
+  await paperControl(urls.paper).addFault({ match, count: 1, ...fault })
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { paperControl } from '@tripline/testkit/paper-control'
 import { linkRealBot } from '@tripline/testkit/people/real-bot'
 import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { crash, journal } from './crash.ts'
+import { addFault, crash, journal } from './crash.ts'
 
 describe('an executor that is killed', () => {
   let product: Product
@@ -47,7 +48,7 @@ describe('an executor that is killed', () => {
   )
 
   test('row 7: when the order was received and not accepted yet', async () => {
-    await addFault({ action: 'delay', ms: 1500 })
+    await addFault(product, { action: 'delay', ms: 1500 })
     const live = await trader.listen()
     const alerts = await sendTwo()
     await waitFor(() => live.events.some((event) => event.details?.phase === 'sent'))
@@ -58,7 +59,7 @@ describe('an executor that is killed', () => {
   }, 60_000)
 
   test('row 7: when the order was received and lost', async () => {
-    await addFault({ action: 'drop' })
+    await addFault(product, { action: 'drop' })
     const seen = (await journal(product)).length
     const alerts = await sendTwo()
     await waitFor(async () =>
@@ -70,14 +71,14 @@ describe('an executor that is killed', () => {
   }, 60_000)
 
   test('row 7: when the order was accepted and the answer withheld', async () => {
-    await addFault({ action: 'accept-then-delay', ms: 20_000 })
-    await addFault({ match: {}, action: 'silent-stream', count: 1000 })
+    await addFault(product, { action: 'accept-then-delay', ms: 20_000 })
+    await addFault(product, { match: {}, action: 'silent-stream', count: 1000 })
     const seen = (await journal(product)).length
     const alerts = await sendTwo()
     await waitFor(async () =>
       (await journal(product)).slice(seen).some(({ outcome }) => outcome === 'accepted'),
     )
-    await fetch(`${product.urls.paper}/control/faults`, { method: 'DELETE' })
+    await paperControl(product.urls.paper).clearFaults()
     await product.kill('executor')
     await product.restart('executor')
     await expectEachOnce(alerts)
@@ -124,15 +125,5 @@ describe('an executor that is killed', () => {
       return alertId !== undefined && alertIds.includes(alertId) ? [alertId] : []
     })
     expect(placed).toEqual(alertIds)
-  }
-
-  async function addFault(fault: object): Promise<void> {
-    const body = { match: { method: 'POST', path: '/fapi/v1/order' }, count: 1, ...fault }
-    const response = await fetch(`${product.urls.paper}/control/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect(response.status).toBe(201)
   }
 })

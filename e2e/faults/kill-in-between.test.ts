@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { absolute } from '@tripline/proto/decimal'
+import { type PaperAccount, type PinnedPrices, paperControl } from '@tripline/testkit/paper-control'
 import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
 import { crash, journal } from './crash.ts'
-
-const Account = z.object({
-  balances: z.record(z.string(), z.string()),
-  positions: z.array(z.object({ side: z.string(), quantity: z.string() })),
-  openOrders: z.array(z.object({ clientOrderId: z.string(), type: z.string(), quantity: z.string() })),
-})
 
 const around = { bid: '59999.9', ask: '60000.1', mark: '60000' }
 const atProfit = { bid: '62000.2', ask: '62000.3', mark: '62000' }
@@ -149,17 +144,11 @@ describe('an executor that is killed in the middle of an alert', () => {
     )
   }
 
-  async function account(key = apiKey): Promise<z.infer<typeof Account>> {
-    const response = await fetch(`${product.urls.paper}/control/accounts/${key}`)
-    return Account.parse(await response.json())
+  async function account(key = apiKey): Promise<PaperAccount> {
+    return await paperControl(product.urls.paper).account(key)
   }
 
-  async function pinPrices(prices: object): Promise<void> {
-    const response = await fetch(`${product.urls.paper}/control/prices/BTCUSDT`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(prices),
-    })
-    expect(response.ok).toBe(true)
+  async function pinPrices(prices: PinnedPrices): Promise<void> {
+    await paperControl(product.urls.paper).pinPrices('BTCUSDT', prices)
   }
 })

@@ -8,7 +8,7 @@ import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { journal } from './crash.ts'
+import { addFault, journal } from './crash.ts'
 
 let product: Product
 let trader: Trader
@@ -49,7 +49,7 @@ test.each([
   async (_name, fault, seen) => {
     await product.stopService('executor')
     paused = await startPausable()
-    await addFault(fault)
+    await addFault(product, fault)
     const before = (await journal(product)).length
     const alertIds = [await send('buy'), await send('sell'), await send('buy')]
     if (seen !== undefined) await waitFor(async () => (await journal(product))[before]?.outcome === seen)
@@ -75,13 +75,4 @@ async function expectSuccess(alertIds: string[]): Promise<void> {
     },
     { deadlineMs: 60_000 },
   )
-}
-
-async function addFault(fault: object): Promise<void> {
-  const response = await fetch(`${product.urls.paper}/control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ match: { method: 'POST', path: '/fapi/v1/order' }, count: 1, ...fault }),
-  })
-  expect(response.status).toBe(201)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { z } from 'zod'
 import type { LaneOrder } from './what-came.ts'
 
 /** As often as a webhook takes an alert. */
@@ -74,4 +74,4 @@ async function send(url: string, message: string): Promise<Omit<Answer, 'lane'>>
   }
 }
 
-const Sent = z.object({ alert_id: z.string().optional(), status: z.string() })
+const Sent = WebhookAnswer.pick({ alert_id: true, status: true }).partial({ alert_id: true })

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Bus } from '@tripline/kit/bus'
-import { crowdTargetOf, type Member, openCrowd, operatorBus } from '@tripline/testkit/people/crowd'
+import { WebhookAnswer } from '@tripline/proto/http/webhook'
+import { type Member, openCrowd, operatorBus, crowdTargetOf } from '@tripline/testkit/people/crowd'
 import { secondExecutor } from '@tripline/testkit/second-executor'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import type { ServiceProcess } from '@tripline/testkit/stack/service-process'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { z } from 'zod'
 import { type Shares, watchShares } from './shares.ts'
 import { byLane, executionEnds, isRepeated, type LaneOrder, placedOrders } from './what-came.ts'
 
@@ -102,7 +102,7 @@ async function sendOnAndOn(
 
 async function send(webhookUrl: string, message: string): Promise<string> {
   const response = await fetch(`${webhookUrl}?wait=0`, { method: 'POST', body: message })
-  const { alert_id: alertId } = z.object({ alert_id: z.string() }).parse(await response.json())
+  const { alert_id: alertId } = WebhookAnswer.pick({ alert_id: true }).parse(await response.json())
   expect(response.status).toBeLessThan(300)
   return alertId
 }

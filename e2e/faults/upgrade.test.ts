@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { calls } from '@tripline/proto/http/calls'
+import { ExecutionView } from '@tripline/proto/http/execution'
 import { renderUpgradeNatsConfig, versionBefore } from '@tripline/testkit/infra/nats-config'
 import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { testLog } from '@tripline/testkit/log'
+import { paperControl } from '@tripline/testkit/paper-control'
 import { callApi } from '@tripline/testkit/people/call-api'
 import { type CrowdTarget, type Member, openCrowd } from '@tripline/testkit/people/crowd'
 import { newTrader, type Trader } from '@tripline/testkit/people/trader'
@@ -121,9 +123,7 @@ async function expectAllWell(): Promise<void> {
 /** Sends alerts that take longer than their sender waits, so that each comes again and lies in the stream for long. */
 async function resendOnAndOn(stopping: AbortSignal): Promise<void> {
   const slow = { match: { symbol: 'ETHUSDT', path: '/fapi/v1/order' }, action: 'delay', ms: 1500 }
-  const headers = { 'content-type': 'application/json' }
-  const faults = `${production.urls.paper}/control/faults`
-  await fetch(faults, { method: 'POST', headers, body: JSON.stringify(slow) })
+  await paperControl(production.urls.paper).addFault(slow)
   const sender = carefulSender(impatient.webhookUrl)
   for (let index = 0; !stopping.aborted; index++) {
     const limitsMs = [500, 60_000, 60_000, 60_000]
@@ -156,7 +156,7 @@ async function post(url: string, message: string): Promise<number> {
 
 /** As much of the history's answer as both versions have. */
 const Rows = z.object({
-  executions: z.array(z.object({ api_key_label: z.string().nullable(), overall_status: z.string() })),
+  executions: z.array(ExecutionView.pick({ api_key_label: true, overall_status: true })),
 })
 
 /** Has somebody link a bot, trade with it, and see live and in the history what came of it. */

@@ -1,10 +1,6 @@
 import type { Bus } from '@tripline/kit/bus'
+import { paperControl } from '@tripline/testkit/paper-control'
 import { storedEvents } from '@tripline/testkit/stored-events'
-import { z } from 'zod'
-
-const Journal = z.array(
-  z.object({ op: z.string(), clientOrderId: z.string().nullable(), outcome: z.string() }),
-)
 
 /** A request for an order as the paper exchange saw it, by the alert's id and the place in it. */
 export interface Placed {
@@ -14,8 +10,7 @@ export interface Placed {
 
 /** Every request for an order that reached the paper exchange. */
 export async function placedOrders(paperUrl: string): Promise<Placed[]> {
-  const response = await fetch(`${paperUrl}/control/journal`)
-  return Journal.parse(await response.json()).flatMap(({ op, clientOrderId, outcome }) =>
+  return (await paperControl(paperUrl).journal()).flatMap(({ op, clientOrderId, outcome }) =>
     op === 'place' ? [{ order: clientOrderId?.slice(1) ?? '', outcome }] : [],
   )
 }

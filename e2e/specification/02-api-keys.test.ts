@@ -3,10 +3,10 @@ import { openBucket } from '@tripline/kit/bucket'
 import { ExecutionSummary } from '@tripline/proto/http/execution'
 import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import { SealedCredentials } from '@tripline/proto/user-config'
+import { paperControl } from '@tripline/testkit/paper-control'
 import { type Call, patientCallerOf } from '@tripline/testkit/people/caller'
 import { operatorBus } from '@tripline/testkit/people/crowd'
 import { newPerson, type Person } from '@tripline/testkit/people/person'
-import { newVenueAccount } from '@tripline/testkit/people/venue-account'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
@@ -58,7 +58,7 @@ const drawer = (page: Page) => page.getByRole('dialog')
 describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
   test('is checked while it is typed, and linked with what the exchange gave', async () => {
     await linkPaperBot('Taken')
-    const { apiKey, secret } = await newVenueAccount(web.product.urls.paper)
+    const { apiKey, secret } = await paperControl(web.product.urls.paper).openAccount()
     const page = await open('/api-keys')
     await page.getByRole('button', { name: 'Add API Key' }).click()
     const form = drawer(page)

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { TokenPair } from '@tripline/proto/http/auth'
 import { calls } from '@tripline/proto/http/calls'
+import { paperControl } from '@tripline/testkit/paper-control'
 import { callApi } from '@tripline/testkit/people/call-api'
 import { logIn } from '@tripline/testkit/people/person'
 import { linkRealBot } from '@tripline/testkit/people/real-bot'
 import { startSecondGateway } from '@tripline/testkit/second-gateway'
 import type { Locator, Page } from 'playwright-core'
-import { z } from 'zod'
 import { startBrowser } from '../browser.ts'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import { enterSession, executeButton } from '../web-person.ts'
@@ -70,13 +70,6 @@ async function setTrading(state: 'active' | 'reducing'): Promise<void> {
   await callApi(web.product.urls.web, call, { accessToken: tokens.access_token })
 }
 
-const Journal = z.array(z.looseObject({ venueOrderId: z.string() }))
-
-async function readJournal(): Promise<z.infer<typeof Journal>> {
-  const answer = await fetch(`${web.product.urls.paper}/control/journal`)
-  return Journal.parse(await answer.json())
-}
-
 describe('2 and 4, terminal (/terminal): a message', () => {
   test('has one field to be written in at any time while the editor is loaded', async () => {
     const page = await web.browser.open()
@@ -111,7 +104,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
     await preview(page).getByText('Paper Futures', { exact: true }).waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByText('2/2 command(s) completed').waitFor()
-    const journal = await readJournal()
+    const journal = await paperControl(web.product.urls.paper).journal()
     expect(journal).toMatchObject([{ op: 'place', symbol: 'BTCUSDT', side: 'BUY', outcome: 'accepted' }])
     expect(await monitor(page).getByRole('article').textContent()).toContain(
       `order ${journal[0]?.venueOrderId}`,

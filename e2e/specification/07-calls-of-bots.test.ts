@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ExecutionPage } from '@tripline/proto/http/execution'
 import { KeyView } from '@tripline/proto/http/key'
 import { storedTokenMask } from '@tripline/proto/http/notification'
+import { paperControl } from '@tripline/testkit/paper-control'
 import { type Answered, callerOf, type Sent } from '@tripline/testkit/people/caller'
 import { operatorBus } from '@tripline/testkit/people/crowd'
 import { newPerson } from '@tripline/testkit/people/person'
 import { newTrader } from '@tripline/testkit/people/trader'
-import { newVenueAccount } from '@tripline/testkit/people/venue-account'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   stand.addBot(botToken, chatId)
   product = await startProduct({ ephemeral: true, env: { TELEGRAM_API_URL: stand.url } })
   wire = await watchWire(await operatorBus(product))
-  account = await newVenueAccount(product.urls.paper, { USDT: '10000' })
+  account = await paperControl(product.urls.paper).openAccount({ USDT: '10000' })
   token = (await newPerson(product.urls.web)).tokens.access_token
   webhook = new URL((await call('GET /api/webhook-config')).body.webhook_url).pathname
 }, 120_000)

@@ -6,9 +6,9 @@ import { untilAnswered } from '@tripline/kit/until-answered'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '../log.ts'
+import { paperControl } from '../paper-control.ts'
 import { localKeys } from '../stack/local-keys.ts'
 import type { Product } from '../stack/product.ts'
-import { newVenueAccount } from './venue-account.ts'
 
 /** A user with bots, known to intake and executors as keys would have told them; nobody can log in. */
 export interface Member {
@@ -62,7 +62,7 @@ export async function openMember(
   const credentials = await openBucket(bus, 'credentials')
   for (const { id: botId, exchange, isTestnet } of bots) {
     const context = credentialContext({ userId, botId, exchange, isTestnet })
-    const account = await newVenueAccount(urls.paper)
+    const account = await paperControl(urls.paper).openAccount()
     apiKeys.push(account.apiKey)
     const sealed = seal(sealingKey, JSON.stringify(account), context)
     await untilAnswered(async () => await credentials.put(botId, JSON.stringify({ userId, botId, sealed })))

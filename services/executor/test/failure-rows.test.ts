@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from '@jest/globals'
 import { connectBus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { AlertMessage, AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
 import { link } from '@tripline/testkit/link'
-import type { JournalEntry } from '@tripline/testkit/paper-exchange'
+import type { JournalEntry } from '@tripline/testkit/paper-control'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { usualTerm } from '../src/domain/sharing/lease.ts'
-import { buildRig, type Rig } from './rig.ts'
+import { rigOfTest } from './rig-of-test.ts'
 import { withVenues } from './with-venues.ts'
 
-let rig: Rig
-beforeEach(async () => {
-  rig = await buildRig({ balances: { USDT: '1000000' } })
-})
-afterEach(async () => await rig.stop())
+const rig = rigOfTest({ balances: { USDT: '1000000' } })
 
 const orders = { path: '/fapi/v1/order', method: 'POST' }
 

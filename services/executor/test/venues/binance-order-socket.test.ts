@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { type JournalEntry, paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import type { JournalEntry } from '@tripline/testkit/paper-control'
+import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { OrderPlan, Placement } from '../../src/domain/order/order.ts'
 import { newId, openTrader, planOf, refOf, type Trader } from './binance-rig.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import type { JournalEntry } from '@tripline/testkit/paper-exchange'
+import type { JournalEntry } from '@tripline/testkit/paper-control'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { OrderPlan } from '../../src/domain/order/order.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'

@@ -1,6 +1,7 @@
 import type { ClientOrderId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
-import { type PinnedPrices, paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import type { PinnedPrices } from '@tripline/testkit/paper-control'
+import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { OrderPlan, OrderRef, VenueOrder } from '../../src/domain/order/order.ts'
 import { isConditional } from '../../src/domain/order/order.ts'
