@@ -46,7 +46,7 @@ export function publicStreamRoutes(api: Api, streams: PublicStreams): void {
   const schema = {
     tags: ['events'],
     operationId: 'streamPublicEvents',
-    summary: 'Live events of everybody, without anything that tells of whom',
+    summary: 'Live events of all users, without anything that identifies them',
     response: { ...refusals, 200: streamAnswer, 429: ErrorBody },
   }
   api.get('/api/events/public-stream', { exposeHeadRoute: false, schema }, async (request, reply) => {

@@ -66,7 +66,7 @@ export const landingTexts = {
       { glyph: '↗\uFE0E', title: 'Charting platform', text: 'TradingView alerts, as they are.' },
       { glyph: '◉', title: 'Live event stream', text: 'Every step of every alert as it happens.' },
       { glyph: '✉\uFE0E', title: 'Mobile notifications', text: 'Through your own Telegram bot.' },
-      { glyph: '≡', title: 'Full history', text: 'Every alert and command, with what came of it.' },
+      { glyph: '≡', title: 'Full history', text: 'Every alert and command, with its outcome.' },
       { glyph: '❯', title: 'Interactive console', text: 'Send commands by hand and watch the answers.' },
       { glyph: '◆', title: 'Encrypted keys', text: 'Stored encrypted, never shown again.' },
     ],

@@ -75,7 +75,7 @@ export const texts = {
     never: 'Never allow withdrawals.',
     addresses: 'Restrict the key to our addresses:',
     noAddresses:
-      'Before you restrict the key to IP addresses, ask whoever runs this Tripline for its own: they are not published here.',
+      'Before you restrict the key to IP addresses, ask the operator of this Tripline for its own: they are not published here.',
   },
   added: {
     title: (label: string): string => `${label} was added`,
@@ -172,13 +172,13 @@ export const texts = {
     replace: 'New address',
     remove: 'Remove address',
     ask: {
-      replace: 'Create a new URL? The old one stops working at once; give the new one to whoever uses it.',
+      replace: 'Create a new URL? The old one stops working at once; give the new one to everyone who uses it.',
       remove: 'Remove the URL? It stops working at once.',
     },
     confirm: { replace: 'Replace it', remove: 'Remove it' },
     done: {
       create: 'Close-only address created',
-      replace: 'New close-only address generated. Update whoever uses it!',
+      replace: 'New close-only address generated. Update everyone who uses it!',
       remove: 'Close-only address removed',
     },
     failure: {
