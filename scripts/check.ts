@@ -2,6 +2,7 @@ import path from 'node:path'
 import { runCommand } from '@tripline/testkit/infra/run-command'
 import { rootDir } from '@tripline/testkit/paths'
 import { readArguments } from './arguments.ts'
+import { commentShare } from './comment-share.ts'
 
 const sources = ['proto', 'kit', 'testkit', 'scripts', 'services', 'gateway', 'web', 'e2e', 'bench']
 
@@ -21,6 +22,7 @@ readArguments({ help: `npm run check\nChecks the sources:\n  ${checks.map(([name
 let failed = 0
 const waiting = checks.values()
 await Promise.all([runWaiting(), runWaiting()])
+console.log(commentShare())
 console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${checks.length} checks failed.`)
 process.exit(failed === 0 ? 0 : 1)
 
