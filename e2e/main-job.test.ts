@@ -21,7 +21,7 @@ describe('one alert becomes one order', () => {
   afterAll(async () => await product.stop())
 
   test('in the answer, at the exchange, in the history and on the live stream', async () => {
-    const live = await trader.listen()
+    const live = await trader.openStream()
     const { status, body } = await trader.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
     const answer = WebhookAnswer.parse(body)
     expect([status, answer.status]).toEqual([200, 'success'])

@@ -225,13 +225,13 @@ describe('the key that signs', () => {
     await signsFrom(next, Date.now() - 1000)
     const after = await logIn(product.urls.web, ada)
     expect(kidOf(after)).toBe(next)
-    // The gateway asks for a key it has not heard of, at most once a second.
+    // The gateway asks for a key it does not know, at most once a second.
     await waitFor(async () => (await statusWith(after.access_token)) === 200)
     expect(await statusWith(before.access_token)).toBe(200)
 
     await signsFrom(next, Date.now() - dayMs)
     await waitFor(async () => {
-      // A key that nobody has makes the gateway ask again, and it hears that the first is gone.
+      // A key that nobody has makes the gateway ask again, and it learns that the first is gone.
       const header = { ...part(after.access_token, 0), kid: randomUUID() }
       await statusWith(`${written(header, part(after.access_token, 1))}.x`)
       return (await statusWith(before.access_token)) === 401

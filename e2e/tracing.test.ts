@@ -34,7 +34,7 @@ describe('with every alert traced', () => {
   afterAll(async () => await product.stop())
 
   test('one alert is one trace, from the webhook to the exchange and to whoever is told', async () => {
-    const live = await trader.listen()
+    const live = await trader.openStream()
     const response = await fetch(`${trader.webhookUrl}?wait=20000`, {
       method: 'POST',
       headers: { traceparent: `00-${strangersTrace}-b7ad6b7169203331-01` },
@@ -112,7 +112,7 @@ describe('with every alert traced', () => {
     const message = `MyBot(ETHUSDT) { market(buy, 0.1); wait(${waitS}); market(sell, 0.1) }`
     const { body } = await trader.send(message, '?wait=1')
     const alertId = z.string().parse(body['alert_id'])
-    // It is on the bus before anybody hears that it waits.
+    // It is on the bus before anybody learns that it waits.
     await waitFor(async () =>
       traceOf(await readSpans(file), alertId).some((span) => eventOf(span)?.endsWith('.1.waiting')),
     )

@@ -163,7 +163,7 @@ function nobodys(): Target {
   }
 }
 
-/** Makes the call of a case as Bob; answers what came without what differs each time or was sent. */
+/** Makes the call of a case as Bob; returns the answer without what differs each time or was sent. */
 async function guess(route: string, target: Target): Promise<{ status: number; text: string }> {
   const { query = {}, ...sent } = cases[route]?.(target) ?? {}
   const [path, asked] = addressOf(route, query)

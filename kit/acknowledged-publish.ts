@@ -44,7 +44,7 @@ export interface Publication {
 }
 
 /**
- * Publishes one message to the stream of its subject; answers once it is stored. Throws `StreamRefusal` where the
+ * Publishes one message to the stream of its subject; resolves once it is stored. Throws `StreamRefusal` where the
  * stream says no; after any other error the message may be stored or not.
  */
 export type AcknowledgedPublish = (publication: Publication) => Promise<Stored>

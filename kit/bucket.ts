@@ -17,7 +17,7 @@ export interface Entry {
 export interface Bucket {
   get: (key: string) => Promise<Entry | undefined>
   put: (key: string, text: string) => Promise<number>
-  /** Writes only if the key still has this revision (0: is absent); answers the new one, or undefined if it lost. */
+  /** Writes only if the key still has this revision (0: is absent); returns the new one, or undefined if it lost. */
   putIf: (key: string, text: string, revision: number) => Promise<number | undefined>
   /** Takes the key away, only at this revision where one is named; who watches is told, and a mark of it stays. */
   remove: (key: string, revision?: number) => Promise<void>
@@ -125,7 +125,7 @@ async function getEntry(streams: StreamAPI, name: BucketName, key: string): Prom
 /** Set on the marks of deletions, and on nothing else. */
 const operationHeader = 'KV-Operation'
 
-/** Writes a value, only over this revision where one is named; answers where it lies. */
+/** Writes a value, only over this revision if one is named; returns its sequence. */
 type Write = (key: string, text: string, over?: number) => Promise<Stored>
 
 function createWrite(bus: Bus, name: BucketName, timeoutMs: number): Write {

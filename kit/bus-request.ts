@@ -12,7 +12,7 @@ export interface Question {
   timeoutMs: number
 }
 
-/** Nobody heard what was asked: nothing was done. */
+/** Nobody is subscribed: nothing was done. */
 export class NobodyThereError extends Error {
   constructor(subject: string) {
     super(`nobody answers ${subject}`)

@@ -86,7 +86,7 @@ export interface Bus {
   refusing: () => readonly string[]
   /** False when nothing comes back for long although a server greets others: only a new process helps. */
   isAlive: () => boolean
-  /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
+  /** Calls back on each change between connected and not, and once closed; returns an unsubscribe function. */
   onConnection: (listener: (connected: boolean) => void) => () => void
   close: () => Promise<void>
 }
@@ -419,8 +419,9 @@ const looksAtEnd = 5
 const endAgainMs = 400
 
 /**
- * The sequence of the newest message of a stream of which this one was seen. A server that was only just chosen to lead it,
- * or has not heard that it leads no more, may not know of its last ones: an end that lies before is asked for again.
+ * The sequence of the newest message of a stream of which this one was seen. A server that was only just chosen to lead
+ * it, or does not know that it leads no more, may not know of its last ones: an end that lies before is asked for
+ * again.
  */
 export async function confirmedSequence(bus: Bus, stream: string, seen: number): Promise<number> {
   let newest = await lastSequence(bus, stream)

@@ -34,7 +34,7 @@ export function watchDelivery(response: ServerResponse, onDelivery: DeliveryList
   }
   let isSent = false
   watchBreak(socket)
-  // The server may end the connection before anything else hears that the answer is out.
+  // The server may end the connection before any other listener knows that the answer is out.
   response.once('prefinish', () => lastAnswers.set(socket, { sentAt: steadyNow(), onDelivery }))
   response.once('finish', () => {
     isSent = true

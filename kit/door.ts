@@ -6,7 +6,7 @@ import type { Http } from './http.ts'
 export interface Door {
   /** True from the announcement on: the process is ready no more, though it goes on answering. */
   isLeaving: () => boolean
-  /** Goes on for this long; until then who balances hears of it, and each answer sends its connection elsewhere. */
+  /** Goes on for this long; until then load balancers notice it, and each answer sends its connection elsewhere. */
   announceEnd: (noticeMs: number) => Promise<void>
   /** Resolves once every request is answered, or when the time is over. */
   allAnswered: (withinMs: number) => Promise<void>

@@ -71,7 +71,7 @@ export function refusesValue(error: unknown): boolean {
 }
 
 /**
- * Brings a schema up to the newest migration of the folder; answers the names of those it ran. Migrations that a newer
+ * Brings a schema up to the newest migration of the folder; returns the names of those it ran. Migrations that a newer
  * version ran stay, so that an older one can be gone back to.
  */
 export async function migrate(db: Kysely<unknown>, schema: string, folder: string): Promise<string[]> {

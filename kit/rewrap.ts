@@ -10,7 +10,7 @@ export interface Envelopes<Id extends string> {
   contextOf: (id: Id) => string
 }
 
-/** Brings all envelopes under the first KEK; answers how many it brought there, and how many no key opens. */
+/** Brings all envelopes under the first KEK; returns how many it brought there, and how many no key opens. */
 export async function rewrapAll<Id extends string>(
   keks: readonly [NamedKey, ...NamedKey[]],
   { list, replace, contextOf }: Envelopes<Id>,

@@ -22,9 +22,9 @@ export interface FollowOptions {
 }
 
 /**
- * Reads all of a stream in order and for ever, by those who may make no consumer: what lies there is asked for, what comes
- * is heard as the server publishes it again, and what was missed shows by its sequence. Answers once it has read what lay
- * there.
+ * Reads all of a stream in order without end, for users who may make no consumer: what lies there is asked for, what
+ * comes is received as the server publishes it again, and what was missed shows by its sequence. Resolves once it has
+ * read what lay there.
  */
 export async function followStream(bus: Bus, options: FollowOptions): Promise<StreamReader> {
   const { name, stream, filter, from } = options

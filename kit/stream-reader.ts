@@ -65,8 +65,8 @@ export interface StreamReader {
 
 /**
  * Reads a stream in order without acknowledgements, for ever: after a lost connection, a missed heartbeat or a gap it
- * opens again right behind the last message, or from its start where the stream has lost its end. A message that cannot be
- * handled is left out. Answers once it reads for the first time.
+ * opens again right behind the last message, or from its start where the stream has lost its end. A message that cannot
+ * be handled is left out. Resolves once it reads for the first time.
  */
 export async function readStream(bus: Bus, options: ReadOptions): Promise<StreamReader> {
   const { stream } = options

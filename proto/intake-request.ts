@@ -37,7 +37,10 @@ export const deliveryHeader = 'x-tripline-delivery'
 /** The header under which intake names the alert that it answers, for the gateway alone. */
 export const answeredAlertHeader = 'x-tripline-alert'
 
-/** The time for which the gateway keeps what it published of deliveries, for an intake that begins and did not hear it. */
+/**
+ * The time for which the gateway keeps what it published of deliveries, for an intake that begins and did not receive
+ * it.
+ */
 export const deliveryRetentionMs = 25_000
 
 /** Whether a caller got the answer to the request of this name; a later word replaces an earlier one. */

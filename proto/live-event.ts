@@ -52,10 +52,10 @@ type Of<Kind extends StoredEvent['kind']> = Extract<StoredEvent, { kind: Kind }>
 export function liveEventOf(event: StoredEvent): LiveEvent {
   const { type, message, details } = event.kind === 'client.changed' ? clientLine(event) : lineOf(event)
   const timestamp = new Date(event.at).toISOString()
-  return { timestamp, type, message, details: { ...placeOf(event), ...details } }
+  return { timestamp, type, message, details: { ...subjectOf(event), ...details } }
 }
 
-function placeOf(event: StoredEvent): LiveEvent['details'] {
+function subjectOf(event: StoredEvent): LiveEvent['details'] {
   // The history keeps it under its alert's id, since nothing of it ran.
   if (event.kind === 'alert.refused') return event.notice === undefined ? { execution_id: event.alertId } : {}
   if (event.kind === 'client.changed') return { label: event.label }

@@ -95,11 +95,11 @@ test('nothing that somebody wrote, no name, number, id or exact time is ever see
   fc.assert(
     fc.property(events, ({ word, amount, kind, ms }) => {
       const event = eventsWith(word, amount, at - 321 + ms)[kind % 8]
-      const told = publicEventOf(event as ExecutionEvent)
-      const text = JSON.stringify(told ?? '')
+      const published = publicEventOf(event as ExecutionEvent)
+      const text = JSON.stringify(published ?? '')
       for (const piece of [word, amount, '0193f5a0', '01KAJ', `.${String(ms).padStart(3, '0')}Z`])
         expect(text).not.toContain(piece)
-      if (told !== undefined) expect(PublicEvent.parse(told).timestamp).toMatch(/:07\.000Z$/)
+      if (published !== undefined) expect(PublicEvent.parse(published).timestamp).toMatch(/:07\.000Z$/)
     }),
     { numRuns: 2000 },
   )

@@ -34,21 +34,26 @@ export function publicEventOf(event: StoredEvent): PublicEvent | undefined {
   switch (event.kind) {
     case 'execution.received':
       if (event.resentAs !== undefined) return undefined
-      return line(event, 'webhook', { ...placeOf(event), phase: 'received' })
+      return line(event, 'webhook', { ...marketOf(event), phase: 'received' })
     case 'command.started':
-      return line(event, 'command', { ...placeOf(event), ...commandOf(event), phase: 'start' })
+      return line(event, 'command', { ...marketOf(event), ...commandOf(event), phase: 'start' })
     case 'order.acknowledged': {
-      const details = { ...placeOf(event), ...commandOf(event), side: event.side, ...took(event.roundTripMs) }
+      const details = {
+        ...marketOf(event),
+        ...commandOf(event),
+        side: event.side,
+        ...took(event.roundTripMs),
+      }
       return line(event, 'exchange', { ...details, phase: 'acknowledged' })
     }
     case 'command.unknown': {
-      const details = { ...placeOf(event), ...commandOf(event) }
+      const details = { ...marketOf(event), ...commandOf(event) }
       return line(event, 'error', { ...details, phase: 'unknown', outcome: 'unknown' })
     }
     case 'command.finished':
       return finishedLine(event)
     case 'execution.finished': {
-      const details = { ...placeOf(event), ...took(event.totalMs) }
+      const details = { ...marketOf(event), ...took(event.totalMs) }
       return line(event, 'webhook', { ...details, phase: 'done', outcome: event.status })
     }
     case 'alert.refused':
@@ -66,7 +71,7 @@ export function publicGreeting(at: number): PublicEvent {
 
 function finishedLine(event: Extract<ExecutionEvent, { kind: 'command.finished' }>): PublicEvent | undefined {
   const { status, executionTimeMs } = event.outcome
-  const details = { ...placeOf(event), ...commandOf(event), ...took(executionTimeMs) }
+  const details = { ...marketOf(event), ...commandOf(event), ...took(executionTimeMs) }
   switch (status) {
     case 'success':
       return line(event, 'command', { ...details, phase: 'success', outcome: 'success' })
@@ -80,7 +85,7 @@ function finishedLine(event: Extract<ExecutionEvent, { kind: 'command.finished' 
   }
 }
 
-function placeOf({ exchange, symbol }: { exchange: ExchangeMarket; symbol: string }): Details {
+function marketOf({ exchange, symbol }: { exchange: ExchangeMarket; symbol: string }): Details {
   const listed = ListedSymbol.safeParse(symbol)
   return { exchange, ...(listed.success && { symbol: listed.data }) }
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { rootDir } from './paths.ts'
+import { rootDir } from '@tripline/testkit/paths'
 
 const roots = ['proto', 'kit', 'testkit', 'scripts', 'services', 'gateway', 'web', 'e2e', 'bench']
 const generated = 'web/src/shared/client.ts'

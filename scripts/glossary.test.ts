@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { sourceFiles } from './comment-share.ts'
-import { rootDir } from './paths.ts'
+import { rootDir } from '@tripline/testkit/paths'
 
 const wordsIn = (text: string): string[] => text.match(/[a-z0-9]+/g) ?? []
 

@@ -34,7 +34,7 @@ const plans = {
   },
 } as const satisfies Record<string, Plan>
 
-/** Measures the product's way from an alert to the arrived order beside a lean peer; answers the tables. */
+/** Measures the product's way from an alert to the arrived order beside a lean peer; returns the tables. */
 export async function alertToOrder(pace: keyof typeof plans, closers: Closers): Promise<string> {
   const plan: Plan = plans[pace]
   const product = await startProduct({ ephemeral: true, ownServers: true, closers, phase })

@@ -9,12 +9,14 @@ import { connectLeanBus, leanAlerts, leanStream } from './lean-bus.ts'
 
 const Port = z.object({ port: z.int() })
 
-/** Starts the peer, one process from the webhook to the exchange; answers where it takes alerts. */
+/** Starts the peer, one process from the webhook to the exchange; returns its address for alerts. */
 export async function startLean(paperUrl: string, closers: Closers): Promise<string> {
   return doorOf(await started('lean-handler.ts', await accountAt(paperUrl), closers))
 }
 
-/** Starts the limit, two processes with a stream of a bus of their own between them; answers where they take alerts. */
+/**
+ * Starts the limit, two processes with a stream of a bus of their own between them; returns their address for alerts.
+ */
 export async function startLeanOverBus(paperUrl: string, closers: Closers): Promise<string> {
   const busUrl = await startLeanBus(closers)
   await started('lean-executor.ts', { ...(await accountAt(paperUrl)), LEAN_BUS_URL: busUrl }, closers)
@@ -38,7 +40,7 @@ async function accountAt(paperUrl: string): Promise<NodeJS.ProcessEnv> {
   return { PAPER_URL: paperUrl, API_KEY: apiKey, API_SECRET: secret }
 }
 
-/** Starts a process of this folder; answers what it says once it takes alerts. */
+/** Starts a process of this folder; returns its output once it takes alerts. */
 async function started(file: string, env: NodeJS.ProcessEnv, closers: Closers): Promise<unknown> {
   const child = fork(path.join(import.meta.dirname, file), {
     execArgv: ['--disable-warning=ExperimentalWarning'],

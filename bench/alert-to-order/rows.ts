@@ -91,7 +91,7 @@ export function alternatingOrders(traders: readonly Pick<Trader, 'webhookPath' |
   }
 }
 
-/** Sends a body to a path; answers when that began, and what was answered. */
+/** Sends a body to a path; returns when that began, and the answer. */
 type Shoot = (order: Order) => Promise<{ sentNs: bigint; answer: unknown }>
 
 /** Opens warm connections to an address to send over. */

@@ -25,7 +25,7 @@ const probes: Probe[] = [
 
 /**
  * Measures login, reset and register for an email with an account and for emails without one, in turn, over HTTP on the
- * whole product with its throttles off. Answers the table; fails when means differ by 5 % or more and not by chance.
+ * whole product with its throttles off. Returns the table; fails when means differ by 5 % or more and not by chance.
  */
 export async function authTiming(pace: keyof typeof samplesOf, closers: Closers): Promise<string> {
   const off = {

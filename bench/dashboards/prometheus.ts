@@ -52,7 +52,7 @@ export async function brokenRules(url: string): Promise<string[]> {
     .map(({ name, health, lastError }) => `${name} is ${health}: ${lastError ?? 'not evaluated'}`)
 }
 
-/** Writes rules where Prometheus reads them; answers the file. */
+/** Writes rules where Prometheus reads them; returns the file. */
 export async function writeRules(folder: string, rules: object): Promise<string> {
   const file = path.join(folder, 'alerts.json')
   await writeFile(file, JSON.stringify(rules))

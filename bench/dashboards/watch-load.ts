@@ -66,7 +66,7 @@ async function openPrometheus(product: Product, metricsPort: number, closers: Cl
   return url
 }
 
-/** Alerts of every kind, evenly, beside somebody who looks at the web app; answers how often each status came. */
+/** Alerts of every kind, evenly, beside somebody who looks at the web app; returns how often each status came. */
 async function sendLoad(
   product: Product,
   traders: readonly Trader[],

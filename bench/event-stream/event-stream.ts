@@ -144,7 +144,7 @@ async function complete(
   { late }: Stopwatch,
   alertIds: readonly string[],
 ): Promise<number[]> {
-  const isComplete = (id: string): boolean => listeners.heard(id) === streamsEach
+  const isComplete = (id: string): boolean => listeners.received(id) === streamsEach
   await waitUntil(() => alertIds.every(isComplete), { deadlineMs: 30_000, intervalMs: 20 })
   return alertIds.flatMap((id) => late.get(id) ?? [])
 }
@@ -179,14 +179,14 @@ async function publishSteadily(
   publish: PublishEvents,
 ): Promise<string[]> {
   const startedAt = performance.now()
-  const telling: Promise<string>[] = []
+  const publishing: Promise<string>[] = []
   for (let index = 0; index < steady; index++) {
     const dueInMs = startedAt + (index * 1000) / perSecond - performance.now()
     if (dueInMs > 0) await sleep(dueInMs)
     const userId = userIds[index % userIds.length]
-    if (userId !== undefined) telling.push(publish(userId))
+    if (userId !== undefined) publishing.push(publish(userId))
   }
-  return await Promise.all(telling)
+  return await Promise.all(publishing)
 }
 
 const botId = BotId.parse(randomUUID())

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 /** Many browsers that listen to live events, told of as little as possible: they share the machine with what they measure. */
 export interface Listeners {
   /** Returns how often each alert id came since it was first asked for. */
-  heard: (alertId: string) => number
+  received: (alertId: string) => number
   close: () => void
 }
 
@@ -13,13 +13,13 @@ const idInLine = /"execution_id":"(\w{26})-\d+"/g
 export async function openListeners(
   url: string,
   tokens: readonly string[],
-  onHeard: (alertId: string) => void,
+  onReceived: (alertId: string) => void,
 ): Promise<Listeners> {
   const counts = new Map<string, number>()
   const sockets: Socket[] = []
   const onAlert = (alertId: string): void => {
     counts.set(alertId, (counts.get(alertId) ?? 0) + 1)
-    onHeard(alertId)
+    onReceived(alertId)
   }
   // So many at a time, as the server takes them.
   const atATime = 100
@@ -28,7 +28,7 @@ export async function openListeners(
     sockets.push(...(await Promise.all(some.map(async (token) => await openStream(url, token, onAlert)))))
   }
   return {
-    heard: (alertId) => counts.get(alertId) ?? 0,
+    received: (alertId) => counts.get(alertId) ?? 0,
     close: () => {
       for (const socket of sockets) socket.destroy()
     },

@@ -39,7 +39,7 @@ interface Stage {
   leases: Leases
   /** A user in each partition that has one, who trades only where it is handed over. */
   probes: ReadonlyMap<number, Trader>
-  /** Sends a user's alert; answers what its order's id begins with. */
+  /** Sends a user's alert; returns the beginning of its order's id. */
   probe: (trader: Trader) => Promise<string>
   /** Alerts of the others, for some seconds. */
   load: () => Promise<unknown>

@@ -56,7 +56,7 @@ interface BenchVenue {
   accounts: number
 }
 
-/** Measures whether orders are faster over a socket than the way the executor sends them; answers the tables. */
+/** Measures whether orders are faster over a socket than the way the executor sends them; returns the tables. */
 export async function orderEntry(pace: keyof typeof plans, closers: Closers): Promise<string> {
   const plan = plans[pace]
   const paper = await paperExchange()

@@ -22,7 +22,7 @@ interface Row {
 
 /**
  * Measures how long the exchange takes to answer a raw client on one kept-alive connection, while it holds 1,000
- * accounts and 10,000 open orders, beside a process that only answers. Answers the table.
+ * accounts and 10,000 open orders, beside a process that only answers. Returns the table.
  */
 export async function paperExchange(pace: keyof typeof plans, closers: Closers): Promise<string> {
   const paper = await startPaper()

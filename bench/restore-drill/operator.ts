@@ -41,7 +41,7 @@ export async function destroy({ dataDir, kill }: Product): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-/** Brings a back-up into an empty data folder, on empty servers, as the operations page says; answers what it held. */
+/** Brings a back-up into an empty data folder, on empty servers, as the operations page says; returns what it held. */
 export async function restore(folder: string, dataDir: string): Promise<string> {
   await cp(path.join(folder, 'keys'), path.join(dataDir, 'keys'), { recursive: true })
   const postgres = await startOwnPostgres({ dataDir, ephemeral: true })

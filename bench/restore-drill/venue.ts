@@ -6,7 +6,7 @@ import { localKeys } from '@tripline/testkit/stack/local-keys'
 import { serviceProcess } from '@tripline/testkit/stack/service-process'
 import { waitUntil } from '@tripline/testkit/wait-until'
 
-/** Starts the paper exchange on its own, apart from any product, as an exchange is; answers its port. */
+/** Starts the paper exchange on its own, apart from any product, as an exchange is; returns its port. */
 export async function startVenue(dataDir: string, homeOfKeys: string, closers: Closers): Promise<number> {
   await mkdir(dataDir, { recursive: true })
   const token = path.join(dataDir, 'internal-token')

@@ -11,7 +11,7 @@ const mostShown = 20
 /** An order of the paper exchange with its fill and the names it is found by. */
 const orderBytes = 1024
 
-/** Runs the product through random trouble for so long; answers the report, and what should not have been. */
+/** Runs the product through random trouble for so long; returns the report, and the violations. */
 export async function soak(
   { minutes, seed }: { minutes: number; seed: number },
   closers: Closers,

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 type Trouble = (stage: Stage, random: Random) => Promise<string>
 
-/** Makes trouble until told to stop, a random one after the other; answers how often each was made. */
+/** Makes trouble until it is stopped, a random one after the other; returns how often each was made. */
 export async function makeTrouble(
   stage: Stage,
   random: Random,

@@ -31,7 +31,7 @@ interface Taken {
   usedMs: number
 }
 
-/** Measures what tracing costs an alert, by the share that is traced; answers the tables. */
+/** Measures what tracing costs an alert, by the share that is traced; returns the tables. */
 export async function tracing(pace: keyof typeof plans, closers: Closers): Promise<string> {
   const plan: Plan = plans[pace]
   const rows = await phase('started a product for each share', () => openRows(plan.traders, closers))

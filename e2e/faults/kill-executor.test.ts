@@ -49,7 +49,7 @@ describe('an executor that is killed', () => {
 
   test('row 7: when the order was received and not accepted yet', async () => {
     await addFault(product, { action: 'delay', ms: 1500 })
-    const live = await trader.listen()
+    const live = await trader.openStream()
     const alerts = await sendTwo()
     await waitFor(() => live.events.some((event) => event.details?.phase === 'sent'))
     await product.kill('executor')

@@ -95,15 +95,15 @@ describe('an executor that is killed in the middle of an alert', () => {
         async () => (await trader.send(`Spot-${moment}(BTCUSDT) { ${open} }`)).body['status'] === 'success',
       )
       const spotKey = (await journal(product)).at(-1)?.apiKey ?? ''
-      const held = async () => (await account(spotKey)).balances['BTC'] ?? '0'
-      expect(Number(await held())).toBeGreaterThan(0)
+      const bitcoins = async () => (await account(spotKey)).balances['BTC'] ?? '0'
+      expect(Number(await bitcoins())).toBeGreaterThan(0)
       await product.stopService('executor')
       const alertId = await send('market(sell, 100%)', `Spot-${moment}`)
       await crash(product, moment, place)
       await product.restart('executor')
       await expectSuccess(alertId)
       expect(await placed(alertId)).toEqual(['00000'])
-      expect(Number(await held())).toBeLessThan(0.00001)
+      expect(Number(await bitcoins())).toBeLessThan(0.00001)
       expect((await account(spotKey)).openOrders).toEqual([])
     },
     90_000,

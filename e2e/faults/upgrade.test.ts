@@ -141,7 +141,7 @@ async function expectAllShare(): Promise<void> {
   shares.stop()
   const crowd = await openCrowd(target, ops, newcomers, 1)
   const trade = async ({ webhookUrl }: Member): Promise<void> => {
-    // Each intake hears of them, and the executor that has their partition.
+    // Each intake receives them, and so does the executor that has their partition.
     await waitFor(async () => (await post(webhookUrl, 'Bot0(BTCUSDT) { market(buy, 0.01) }')) === 200)
   }
   await Promise.all(crowd.map(trade))
@@ -162,7 +162,7 @@ const Rows = z.object({
 /** Has somebody link a bot, trade with it, and see live and in the history what came of it. */
 async function expectServed(person: Trader, label: string): Promise<void> {
   await person.linkPaperBot(label, 'futures')
-  const live = await person.listen()
+  const live = await person.openStream()
   const answer = await person.send(`${label}(BTCUSDT) { market(buy, 0.01) }`)
   expect(answer).toMatchObject({ status: 200, body: { status: 'success' } })
   await waitFor(() => live.events.some(({ details }) => details?.phase === 'done'))

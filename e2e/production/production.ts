@@ -144,7 +144,7 @@ async function setUp(stage: Stage): Promise<void> {
   await runCommand(process.execPath, podArguments(workload, places), { env })
 }
 
-/** Starts two of each service, and answers how to restart them all. */
+/** Starts two of each service, and returns the function that restarts them all. */
 async function startServices(stage: Stage): Promise<Production['upgrade']> {
   // Orders that reached it are looked up in its journal.
   await startOne(stage, 'paper-exchange', 1, stage.ports.paper, { PAPER_CONTROL: 'on' })

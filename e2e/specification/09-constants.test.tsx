@@ -41,8 +41,8 @@ describe('9: "Event lists keep the last 200 events"', () => {
 
   test('in the terminal', () => {
     const many = Array.from({ length: 250 }, (_, index) => event(String(index)))
-    const kept = keepNewest([], many, 0)
-    expect([kept.length, kept[0]?.event.message]).toEqual([200, '50'])
+    const newest = keepNewest([], many, 0)
+    expect([newest.length, newest[0]?.event.message]).toEqual([200, '50'])
   })
 
   test('on the landing page', () => {

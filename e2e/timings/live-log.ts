@@ -19,7 +19,7 @@ export interface BurstFigures {
 
 const burst = 10_000
 const bursts = 10
-const keptLines = 200
+const mostLines = 200
 const jumps = 100
 
 /** Lets bursts of events come to the terminal, which has a session and sees the product through this. */
@@ -76,9 +76,9 @@ function written(from: number, to: number): string {
 
 async function misplacedLines(page: Page, end: number): Promise<number> {
   const lines = await page.getByRole('log').locator('.log-message').allTextContents()
-  const expected = Array.from({ length: keptLines }, (_, index) => messageOf(end - keptLines + index))
+  const expected = Array.from({ length: mostLines }, (_, index) => messageOf(end - mostLines + index))
   const others = expected.filter((line, index) => lines[index] !== line)
-  return others.length + Math.abs(lines.length - keptLines)
+  return others.length + Math.abs(lines.length - mostLines)
 }
 
 async function heapBytes(page: Page): Promise<number> {

@@ -87,7 +87,7 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
   }
 }
 
-/** Tells metrics on a port of their own: the other one is the world's. Answers how to stop. */
+/** Tells metrics on a port of their own: the other one is the world's. Returns its stop function. */
 async function serveMetrics(
   { HOST, METRICS_PORT }: Config,
   { metrics }: GatewayMetrics,

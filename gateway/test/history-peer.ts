@@ -22,7 +22,7 @@ const noFigures = { last: null, executions: 0, successRate: null, medianMs: null
 // Like history, which tells fewer than asked for when they are large.
 const mostInReply = 3
 
-/** Plays history over the real bus; answers how to stop each answer. */
+/** Plays history over the real bus; returns the stop functions of each answer. */
 export function playHistory(bus: Bus, known: Known): (() => void)[] {
   return [
     serve(bus, listExecutions, async (asked) => {

@@ -51,14 +51,14 @@ export function marketOrder(userId: UserId, label = 'MyBot'): ExecutionEvent[] {
 
 let published = 0
 
-/** Tells events in messages of their own; answers the sequence of the last one. */
+/** Publishes events in messages of their own; returns the sequence of the last one. */
 export async function publishEvents(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
   let sequence = 0
   for (const event of events) sequence = await publishText(bus, event, JSON.stringify(event))
   return sequence
 }
 
-/** Tells events of one bot in one message; answers its sequence. */
+/** Publishes events of one bot in one message; returns its sequence. */
 export async function publishTogether(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
   const [first] = events
   if (first === undefined) throw new Error('nothing to tell')

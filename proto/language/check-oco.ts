@@ -9,7 +9,7 @@ import {
 import type { CommandSpec } from './command-table.ts'
 import { isSameNumber } from './number-text.ts'
 import { addProblem } from './problem.ts'
-import { tellStrays } from './stray.ts'
+import { reportStrays } from './stray.ts'
 import type { BodySyntax, CommandSyntax } from './syntax.ts'
 import { limitFault } from './syntax-fault.ts'
 import type { Amount, Command, LegCommand } from './tree.ts'
@@ -39,7 +39,7 @@ function checkLegs(context: CheckContext, { name }: CommandSyntax, body: BodySyn
   const legs = body.commands.map((leg) => {
     const errorsBefore = problems.errors.length
     const checked = checkLeg(context, leg)
-    tellStrays(context, leg, problems.errors.length > errorsBefore)
+    reportStrays(context, leg, problems.errors.length > errorsBefore)
     return checked
   })
   const count = legs.filter((leg) => leg !== 'group').length

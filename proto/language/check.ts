@@ -4,7 +4,7 @@ import { type KnownBot, matchLabel } from './label.ts'
 import { emptyBlockFault, headlessFault, noBlockFault, perpetualOnSpotFault } from './message-fault.ts'
 import { addProblem, isFull, type Problems, type Range } from './problem.ts'
 import { type ReadableText, spanOf } from './readable-text.ts'
-import { tellStrays } from './stray.ts'
+import { reportStrays } from './stray.ts'
 import { readSymbol, type SymbolText } from './symbol.ts'
 import type { BlockSyntax, BodySyntax, HeaderSyntax, MessageSyntax, Word } from './syntax.ts'
 import { placeholderFault } from './syntax-fault.ts'
@@ -110,7 +110,7 @@ function checkCommands(context: CheckContext, body: BodySyntax): Command[] {
     const errorsBefore = context.problems.errors.length
     const spec = findCommand(context, syntax)
     const command = spec && (spec.takesBody ? checkOco : checkCommand)(context, spec, syntax)
-    tellStrays(context, syntax, context.problems.errors.length > errorsBefore)
+    reportStrays(context, syntax, context.problems.errors.length > errorsBefore)
     return command ? [command] : []
   })
 }

@@ -127,8 +127,8 @@ const refused: [code: string, message: string, quoted: string][] = [
 
 test.each(refused)('%s is told, alone, of %j at %j', (code, message, quoted) => {
   const { blocks, diagnostics } = readMessage(message, bots)
-  const told = diagnostics.map(({ code, span }) => [code, textAt(message, span)])
-  expect({ blocks, told }).toEqual({ blocks: [], told: [[code, quoted]] })
+  const reported = diagnostics.map(({ code, span }) => [code, textAt(message, span)])
+  expect({ blocks, told: reported }).toEqual({ blocks: [], told: [[code, quoted]] })
 })
 
 test('every code of syntax, names and values is reached', () => {

@@ -4,7 +4,7 @@ import { hoverAt } from './hover.ts'
 const message =
   '\ufeffGo MyBot(BTC/USDT:USDT) { stop(sell, 50%p, e-1%, tif=ioc); oco { limit(sell, qty=1, at=@5) nonsense(1) } type=wait, duration=2m } end'
 
-function told(word: string): [hovered: string, doc: string] | undefined {
+function hoverOf(word: string): [hovered: string, doc: string] | undefined {
   const hover = hoverAt(message, message.indexOf(word))
   if (hover === undefined) return undefined
   const { offset, length } = hover.span
@@ -30,9 +30,9 @@ test.each([
   ['wait', 'wait', /^wait: Lets time pass/],
   ['2m', '2m', /^duration says how long to wait/],
 ])('at %j stands %j, and what it means', (word, hovered, doc) => {
-  expect(told(word)).toEqual([hovered, expect.stringMatching(doc)])
+  expect(hoverOf(word)).toEqual([hovered, expect.stringMatching(doc)])
 })
 
 test.each(['Go', 'nonsense', 'end', '; oco'])('at %j nothing is told', (word) => {
-  expect(told(word)).toBeUndefined()
+  expect(hoverOf(word)).toBeUndefined()
 })

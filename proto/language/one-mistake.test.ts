@@ -33,7 +33,7 @@ function brokenForms(command: string): string[] {
 }
 
 test.each(commands)('a slip in %s is told once, whatever follows from it', (command) => {
-  const told = brokenForms(command).map((broken) => {
+  const reported = brokenForms(command).map((broken) => {
     const message = `MyBot(BTCUSDT) { balance; ${broken}; cancel }`
     return {
       broken,
@@ -42,7 +42,7 @@ test.each(commands)('a slip in %s is told once, whatever follows from it', (comm
         .map(({ code }) => code),
     }
   })
-  expect(told.filter(({ codes }) => codes.length > 1)).toEqual([])
+  expect(reported.filter(({ codes }) => codes.length > 1)).toEqual([])
 })
 
 test.each(['market(sell, 1, 62000)', 'market(sell, 1, price=62000)', 'market()'])(

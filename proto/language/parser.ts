@@ -89,30 +89,37 @@ function parseBody(reader: TokenReader, depth: number): BodySyntax {
 }
 
 /** The position of a statement: behind which command, and whether something separates it from that. */
-interface Place {
+interface StatementPosition {
   before: CommandSyntax | undefined
   isApart: boolean
 }
 
 /** One command, or none where the statement cannot be read. */
-function parseStatement(reader: TokenReader, depth: number, place: Place): CommandSyntax[] {
-  if (kindAhead(reader) !== 'text') return parseStray(reader, place)
+function parseStatement(reader: TokenReader, depth: number, position: StatementPosition): CommandSyntax[] {
+  if (kindAhead(reader) !== 'text') return parseStray(reader, position)
   const run = wordAt(reader, take(reader))
   switch (reader.token.kind) {
     case 'placeholder':
-      return reader.token.newlineBefore ? parseBare(reader, run, depth, place) : parseStray(reader, place)
+      return reader.token.newlineBefore
+        ? parseBare(reader, run, depth, position)
+        : parseStray(reader, position)
     case '=':
-      return parsePairStatement(reader, run, place)
+      return parsePairStatement(reader, run, position)
     case '(':
     case '{':
-      return parseCall(reader, run, depth, place)
+      return parseCall(reader, run, depth, position)
     default:
-      return parseBare(reader, run, depth, place)
+      return parseBare(reader, run, depth, position)
   }
 }
 
-function parseCall(reader: TokenReader, run: Word, depth: number, place: Place): CommandSyntax[] {
-  const name = takeCommandName(reader, run, place)
+function parseCall(
+  reader: TokenReader,
+  run: Word,
+  depth: number,
+  position: StatementPosition,
+): CommandSyntax[] {
+  const name = takeCommandName(reader, run, position)
   const errorsBefore = reader.problems.errors.length
   const list = kindAhead(reader) === '(' ? parseArguments(reader, name ?? run) : noArguments(run)
   if (name && commandNamed(name.text)?.takesBody) skipBeforeBody(reader, errorsBefore)
@@ -127,8 +134,8 @@ function parseCall(reader: TokenReader, run: Word, depth: number, place: Place):
 function skipBeforeBody(reader: TokenReader, errorsBefore: number): void {
   const { kind, newlineBefore } = reader.token
   if (kind === '{' || kind === 'text' || newlineBefore || !hasBraceAhead(reader)) return
-  const isTold = reader.problems.errors.length > errorsBefore
-  if (!isTold) reportNoCommand(reader, wordAt(reader, reader.token))
+  const isReported = reader.problems.errors.length > errorsBefore
+  if (!isReported) reportNoCommand(reader, wordAt(reader, reader.token))
   while (kindAhead(reader) !== '{') take(reader)
 }
 
@@ -152,21 +159,26 @@ function parseGroupBody(reader: TokenReader, depth: number): BodySyntax {
   return { commands: [], isBroken: true, isUnclosed: false, start, end: reader.token.start }
 }
 
-function parseBare(reader: TokenReader, run: Word, depth: number, place: Place): CommandSyntax[] {
+function parseBare(
+  reader: TokenReader,
+  run: Word,
+  depth: number,
+  position: StatementPosition,
+): CommandSyntax[] {
   const { text } = run
   if (isIdentifier(text) && (commandNamed(text) || isForeignCommand(text) || isConditionName(text))) {
-    return parseCall(reader, run, depth, place)
+    return parseCall(reader, run, depth, position)
   }
   const statement = { start: run.start, end: skipStatement(reader) ?? run.end }
   const pair = readColonPair(run)
   if (pair && !commandNamed(pair.key.text)) report(reader, run, colonFault(pair.key.text, pair.value.text))
-  else addStray(reader, place, run, wordAt(reader, statement))
+  else addStray(reader, position, run, wordAt(reader, statement))
   return []
 }
 
-function parsePairStatement(reader: TokenReader, run: Word, place: Place): CommandSyntax[] {
+function parsePairStatement(reader: TokenReader, run: Word, position: StatementPosition): CommandSyntax[] {
   if (!isIdentifier(run.text)) {
-    addStray(reader, place, run)
+    addStray(reader, position, run)
     skipStatement(reader)
     return []
   }
@@ -177,7 +189,7 @@ function parsePairStatement(reader: TokenReader, run: Word, place: Place): Comma
   if (second) report(reader, second, secondTypeFault())
   if (type === undefined) {
     const { start, end } = run
-    addStrayProblem(reader, place, { ...missingTypeFault(run.text), start, end })
+    addStrayProblem(reader, position, { ...missingTypeFault(run.text), start, end })
     skipStatement(reader)
   }
   const name = type?.value
@@ -189,7 +201,7 @@ function parsePairStatement(reader: TokenReader, run: Word, place: Place): Comma
   return [{ name, args, body, isBroken, strays: [], start: run.start, end }]
 }
 
-function parseStray(reader: TokenReader, place: Place): CommandSyntax[] {
+function parseStray(reader: TokenReader, position: StatementPosition): CommandSyntax[] {
   const kind = kindAhead(reader)
   const word = wordAt(reader, reader.token)
   if (kind === ')' && reader.owedParentheses > 0) {
@@ -198,7 +210,7 @@ function parseStray(reader: TokenReader, place: Place): CommandSyntax[] {
     return []
   }
   if (kind === 'placeholder') report(reader, word, placeholderFault(word.text))
-  else addStray(reader, place, word)
+  else addStray(reader, position, word)
   if (kind === '{') reader.isUnclosed = true
   if (kind === '{') skipBraces(reader)
   else take(reader)
@@ -207,15 +219,15 @@ function parseStray(reader: TokenReader, place: Place): CommandSyntax[] {
 }
 
 /** The last word of the run, which is what is called; words before it are told. */
-function takeCommandName(reader: TokenReader, run: Word, place: Place): Word | undefined {
+function takeCommandName(reader: TokenReader, run: Word, position: StatementPosition): Word | undefined {
   if (isIdentifier(run.text)) return run
   const [last] = /[A-Za-z_]\w*$/.exec(run.text) ?? []
   if (last === undefined || commandNamed(last) === undefined) {
-    addStray(reader, place, run)
+    addStray(reader, position, run)
     return undefined
   }
   const start = run.end - last.length
-  addStray(reader, place, { ...run, text: run.text.slice(0, -last.length).trim() })
+  addStray(reader, position, { ...run, text: run.text.slice(0, -last.length).trim() })
   return { text: last, start, end: run.end }
 }
 
@@ -249,15 +261,19 @@ function reportUnclosed(reader: TokenReader, open: Range, end: number): void {
 }
 
 /** Leaves what is no command to the one before it, which may be what is wrong. */
-function addStray(reader: TokenReader, place: Place, run: Word, statement = run): void {
-  const isMany = place.before !== undefined && place.before.strays.length >= strayLimit
-  if (!isMany) addStrayProblem(reader, place, noCommandProblem(run, statement))
+function addStray(reader: TokenReader, position: StatementPosition, run: Word, statement = run): void {
+  const isMany = position.before !== undefined && position.before.strays.length >= strayLimit
+  if (!isMany) addStrayProblem(reader, position, noCommandProblem(run, statement))
 }
 
 // More are not told anyway, and hostile text has any number of them.
 const strayLimit = 20
 
-function addStrayProblem(reader: TokenReader, { before, isApart }: Place, problem: Problem): void {
+function addStrayProblem(
+  reader: TokenReader,
+  { before, isApart }: StatementPosition,
+  problem: Problem,
+): void {
   if (before === undefined) addProblem(reader.problems, problem, problem)
   else if (before.strays.length < strayLimit) before.strays.push({ ...problem, isApart })
 }

@@ -8,18 +8,18 @@ interface Judged {
 }
 
 /** Tells of what is no command behind this one, unless it only follows from what is wrong with that or with the block. */
-export function tellStrays(
+export function reportStrays(
   { problems, isUnclosed }: Judged,
   command: CommandSyntax,
   hasFault: boolean,
 ): void {
   const { strays, isBroken, body } = command
   // Something else has to be told already, or the message would run without what could not be read.
-  const isTold = (isUnclosed && problems.errors.length > 0) || isBroken || body?.isBroken === true
+  const isReported = (isUnclosed && problems.errors.length > 0) || isBroken || body?.isBroken === true
   for (const stray of strays) {
     // Pairs that name no command are rather parameters of this one.
     const isPart = !stray.isApart || isEmpty(command) || stray.code === 'E208'
-    const follows = isTold || (hasFault && isPart)
+    const follows = isReported || (hasFault && isPart)
     if (!follows) addProblem(problems, stray, stray)
   }
 }

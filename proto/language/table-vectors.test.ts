@@ -10,7 +10,7 @@ const bots: KnownBot[] = [
   { label: 'Spot1', market: 'spot' },
 ]
 
-function told(body: string, label = 'MyBot'): CommandNotation[] | string[] {
+function readingOf(body: string, label = 'MyBot'): CommandNotation[] | string[] {
   const { blocks, diagnostics } = readMessage(`${label}(BTCUSDT) { ${body} }`, bots)
   const codes = diagnostics.map(({ code }) => code)
   return codes.length > 0 ? codes : noteBlocks(blocks).flatMap(({ cmds }) => cmds)
@@ -133,9 +133,9 @@ describe('every spelling of a command, in any case, is that command', () => {
   test.each(spelled)('%s', (word, type) => {
     const { least = '' } = commands[type] ?? {}
     const body = type === 'oneCancelsOther' ? legs : ''
-    expect(told(`${word}${least.slice(least.indexOf('('))})${body}`)).toMatchObject([{ t: type }])
+    expect(readingOf(`${word}${least.slice(least.indexOf('('))})${body}`)).toMatchObject([{ t: type }])
     const pairs = argumentsOf(type).map(([name, value]) => `, ${name}=${value}`)
-    expect(told(`type=${word}${pairs.join('')} ${body}`)).toMatchObject([{ t: type }])
+    expect(readingOf(`type=${word}${pairs.join('')} ${body}`)).toMatchObject([{ t: type }])
   })
 })
 
@@ -143,12 +143,12 @@ describe('every parameter may be named, and those with a place may stand there',
   test.each(Object.entries(commands).filter(([, { placed }]) => placed.length > 0))(
     '%s',
     (type, { placed }) => {
-      const byPlace = told(`${type}(${placed.map(([value]) => value).join(', ')})`)
-      const byName = told(`${type}(${placed.map(([value, name]) => `${name} = ${value}`).join(' , ')},)`)
+      const byPlace = readingOf(`${type}(${placed.map(([value]) => value).join(', ')})`)
+      const byName = readingOf(`${type}(${placed.map(([value, name]) => `${name} = ${value}`).join(' , ')},)`)
       const inReverse = placed.toReversed().map(([value, name]) => `${name.toUpperCase()}="${value}"`)
       expect(byPlace).toMatchObject([{ t: type }])
       expect(byName).toEqual(byPlace)
-      expect(told(`${type}(${inReverse.join(',')})`)).toEqual(byPlace)
+      expect(readingOf(`${type}(${inReverse.join(',')})`)).toEqual(byPlace)
     },
   )
 
@@ -167,7 +167,7 @@ describe('every parameter may be named, and those with a place may stand there',
     const limited = name.startsWith('limit') ? [['position', '0']] : []
     const needed = priced || limited.length > 0 ? [...sized, ...limited, ['price', '5']] : sized
     const list = [...needed, [name, written]].map(([key, value]) => `${key}=${value}`).join(', ')
-    const [command] = told(`${type}(${list})${type === 'oneCancelsOther' ? legs : ''}`)
+    const [command] = readingOf(`${type}(${list})${type === 'oneCancelsOther' ? legs : ''}`)
     expect(command).toMatchObject({ t: type, [name === 'offset' ? 'price' : name]: noted })
   })
 })
@@ -200,8 +200,8 @@ test.each([
   ['cancel()', 'cancel(which=all)'],
   ['cancel(tag=a)', 'cancel(tagged, a)'],
 ])('%s is %s', (written, meant) => {
-  expect(told(written)).toMatchObject([{ t: expect.any(String) }])
-  expect(told(written)).toEqual(told(meant))
+  expect(readingOf(written)).toMatchObject([{ t: expect.any(String) }])
+  expect(readingOf(written)).toEqual(readingOf(meant))
 })
 
 const yes = ['true', '1', 'yes', 'y', 'on']
@@ -211,7 +211,7 @@ test.each([...yes.map((word) => [word, true]), ...no.map((word) => [word, false]
   'the boolean %s is %s, in any case',
   (word, value) => {
     for (const written of [String(word), String(word).toUpperCase()]) {
-      expect(told(`limit(buy, 1, 5, postOnly=${written})`)).toMatchObject([{ postOnly: value }])
+      expect(readingOf(`limit(buy, 1, 5, postOnly=${written})`)).toMatchObject([{ postOnly: value }])
     }
   },
 )
@@ -229,7 +229,9 @@ const choices: [parameter: WrittenName, choices: string[], command: string][] = 
 test.each(
   choices.flatMap(([parameter, all, command]) => all.map((one) => [parameter, one, command] as const)),
 )('%s may be %s', (parameter, choice, command) => {
-  expect(told(`${command}${parameter}=${choice.toUpperCase()})`)).toMatchObject([{ [parameter]: choice }])
+  expect(readingOf(`${command}${parameter}=${choice.toUpperCase()})`)).toMatchObject([
+    { [parameter]: choice },
+  ])
 })
 
 test.each(choices)('%s refuses another choice and lists its own', (parameter, all, command) => {
@@ -248,7 +250,7 @@ describe('a parameter that another command has', () => {
   test.each(misplaced)('%s does not take %s', (type, name) => {
     const { least = '' } = commands[type] ?? {}
     const comma = least.endsWith('(') ? '' : ', '
-    expect(told(`${least}${comma}${name}=1)${type === 'oneCancelsOther' ? legs : ''}`)).toEqual(['E205'])
+    expect(readingOf(`${least}${comma}${name}=1)${type === 'oneCancelsOther' ? legs : ''}`)).toEqual(['E205'])
   })
 })
 
@@ -272,15 +274,15 @@ test.each([
 })
 
 test.each(['trigger=last', 'reduceOnly=no'])('a spot bot takes %s', (pair) => {
-  expect(told(`stop(sell, 1, 5, ${pair})`, 'Spot1')).toMatchObject([{ t: 'stopOrder' }])
+  expect(readingOf(`stop(sell, 1, 5, ${pair})`, 'Spot1')).toMatchObject([{ t: 'stopOrder' }])
 })
 
 test.each([
   ...['trailingStop', 'aggressive', 'managed', 'scaled', 'twap', 'iceberg', 'pingPong'],
   ...['marketMaker', 'notify', 'waitFor', 'trailingTakeProfit', 'scaledOrder', 'icebergOrder', 'twapOrder'],
 ])('%s is known elsewhere and refused', (name) => {
-  expect(told(`${name}(side=sell, amount=1, offset=1%)`)).toEqual(['E203'])
-  expect(told(`type=${name}, side=sell`)).toEqual(['E203'])
+  expect(readingOf(`${name}(side=sell, amount=1, offset=1%)`)).toEqual(['E203'])
+  expect(readingOf(`type=${name}, side=sell`)).toEqual(['E203'])
 })
 
 test.each([
@@ -290,7 +292,7 @@ test.each([
   'if flat balance',
   'continue',
 ])('the guard %s refuses the message', (guard) => {
-  expect(told(`${guard}\nmarket(buy, 1)`)).toEqual(['E204'])
+  expect(readingOf(`${guard}\nmarket(buy, 1)`)).toEqual(['E204'])
 })
 
 /** The parameters with a place, each with its value. */

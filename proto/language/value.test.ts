@@ -9,7 +9,7 @@ import {
   readPrice,
 } from './value.ts'
 
-function told<Value>(reading: Reading<Value>): Value | string {
+function readingOf<Value>(reading: Reading<Value>): Value | string {
   return reading.fault ? reading.fault.code : reading.value
 }
 
@@ -33,7 +33,7 @@ describe('an amount', () => {
     ['$50', 'quote', '50'],
     ['50q', 'quote', '50'],
   ])('%j is %s of %s', (text, basis, value) => {
-    expect(told(readAmount(text))).toEqual({ basis, value })
+    expect(readingOf(readAmount(text))).toEqual({ basis, value })
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('an amount', () => {
     ['10 1INCH', '10', '1INCH'],
     ['5 eth', '5', 'ETH'],
   ])('%j is %s of the coin %s', (text, value, coin) => {
-    expect(told(readAmount(text))).toEqual({ basis: 'asset', value, coin })
+    expect(readingOf(readAmount(text))).toEqual({ basis: 'asset', value, coin })
   })
 
   test.each([
@@ -62,7 +62,7 @@ describe('an amount', () => {
     ['0.00%', 'E304'],
     ['-5', 'E304'],
   ])('%j is refused with %s', (text, code) => {
-    expect(told(readAmount(text))).toBe(code)
+    expect(readingOf(readAmount(text))).toBe(code)
   })
 })
 
@@ -77,7 +77,7 @@ describe('a target position', () => {
     ['-50%p', 'percentPosition', '-50'],
     ['-$500', 'quote', '-500'],
   ])('%j is %s of %s', (text, basis, value) => {
-    expect(told(readPosition(text))).toEqual({ basis, value })
+    expect(readingOf(readPosition(text))).toEqual({ basis, value })
   })
 })
 
@@ -95,7 +95,7 @@ describe('a price', () => {
     ['e0', 'entry', '0', false],
     ['e100', 'entry', '100', false],
   ])('%j is %s %s, percent %s', (text, basis, value, percent) => {
-    expect(told(readPrice(text))).toEqual({ basis, value, percent })
+    expect(readingOf(readPrice(text))).toEqual({ basis, value, percent })
   })
 
   test.each([
@@ -108,7 +108,7 @@ describe('a price', () => {
     ['e', 'E305'],
     ['nan', 'E302'],
   ])('%j is refused with %s', (text, code) => {
-    expect(told(readPrice(text))).toBe(code)
+    expect(readingOf(readPrice(text))).toBe(code)
   })
 })
 
@@ -121,7 +121,7 @@ describe('an offset', () => {
     ['@57000.5', 'absolute', '57000.5', false],
     ['e-0.5%', 'entry', '-0.5', true],
   ])('%j is %s %s, percent %s', (text, basis, value, percent) => {
-    expect(told(readOffset(text))).toEqual({ basis, value, percent })
+    expect(readingOf(readOffset(text))).toEqual({ basis, value, percent })
   })
 
   test('that is negative is refused with what to write for either direction', () => {
@@ -142,7 +142,7 @@ test.each([
   ['2 weeks', 'E309'],
   ['soon', 'E309'],
 ])('the duration %j is %s', (text, expected) => {
-  expect(told(readDuration(text))).toBe(expected)
+  expect(readingOf(readDuration(text))).toBe(expected)
 })
 
 test.each([
@@ -155,20 +155,20 @@ test.each([
   ['-5', 'E310'],
   ['max', 'E302'],
 ])('the leverage %j is %s', (text, expected) => {
-  expect(told(readLeverage(text))).toBe(expected)
+  expect(readingOf(readLeverage(text))).toBe(expected)
 })
 
 test.each(['constructor', '__proto__', 'toString'])('%j is no word of ours', (word) => {
-  expect(told(readPosition(word))).toBe('E302')
-  expect(told(readDuration(`1${word}`))).toBe('E309')
+  expect(readingOf(readPosition(word))).toBe('E302')
+  expect(readingOf(readDuration(`1${word}`))).toBe('E309')
 })
 
 // Squared, the work on these digits would not end within a test's time.
 test('digits without end are read in linear time', () => {
   const digits = `${'1'.repeat(400_000)}!`
-  expect([told(readPrice(digits)), told(readDuration(digits)), told(readLeverage(digits))]).toEqual([
-    'E305',
-    'E309',
-    'E302',
-  ])
+  expect([
+    readingOf(readPrice(digits)),
+    readingOf(readDuration(digits)),
+    readingOf(readLeverage(digits)),
+  ]).toEqual(['E305', 'E309', 'E302'])
 })

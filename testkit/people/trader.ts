@@ -17,16 +17,16 @@ export interface Trader {
   readonly webhookUrl: string
   /** Sends an alert, and waits long for its result where the query says nothing else. */
   send(message: string, query?: string): Promise<Answer>
-  /** Links one more Paper bot; answers its id. */
+  /** Links one more Paper bot; returns its id. */
   linkPaperBot(label: string, market: 'futures' | 'spot'): Promise<string>
-  /** Answers the status of the reset. */
+  /** Returns the status of the reset. */
   resetPaperBot(id: string): Promise<number>
   /** Changes settings of the webhook. */
   setWebhook(settings: UpdateWebhookConfigApiArg): Promise<void>
   /** The newest executions, 20 unless told. */
   executions(limit?: number): Promise<ExecutionView[]>
   /** Opens the live stream; `events` grows as they come. */
-  listen(): Promise<LiveStream>
+  openStream(): Promise<LiveStream>
 }
 
 /** The addresses of a product; its mails are at its own `/dev/mailbox` unless another address is given. */
@@ -64,7 +64,7 @@ export async function newTrader({ urls, mailsUrl }: Stand, labels = ['MyBot']): 
       const page = await callApi(urls.web, calls.listExecutions({ limit }), { accessToken })
       return ExecutionPage.parse(page).executions
     },
-    listen: async () => await openLiveStream(urls.web, accessToken),
+    openStream: async () => await openLiveStream(urls.web, accessToken),
   }
 }
 

@@ -56,18 +56,18 @@ describe('nats', () => {
   })
 
   const whereUsersAre = process.env['NATS_URL'] ? test.skip : test
-  // A given server may let everybody hear everything.
+  // A given server may let everybody subscribe to everything.
   whereUsersAre('a user hears nothing that its permissions leave out', async () => {
     const [history, executor, intake] = await Promise.all(
       (['history', 'executor', 'intake'] as const).map((user) => server.connect(user)),
     )
-    const heard: string[] = []
+    const received: string[] = []
     if (!history || !executor || !intake) throw new Error('No connection')
-    subscribe(history, 'result.*', () => heard.push('history'))
-    subscribe(intake, 'result.*', () => heard.push('intake'))
+    subscribe(history, 'result.*', () => received.push('history'))
+    subscribe(intake, 'result.*', () => received.push('intake'))
     await Promise.all([history.connection.flush(), intake.connection.flush()])
     publish(executor, 'result.x', '{}')
-    await waitFor(() => heard.length > 0)
-    expect(heard).toEqual(['intake'])
+    await waitFor(() => received.length > 0)
+    expect(received).toEqual(['intake'])
   })
 })

@@ -41,14 +41,14 @@ test('nobody but keys and the notifier reads notification settings', async () =>
 })
 
 test('the notifier stores nothing and asks nobody', async () => {
-  const heard: string[] = []
-  subscribe(ops, '>', (_text, subject) => heard.push(subject))
+  const received: string[] = []
+  subscribe(ops, '>', (_text, subject) => received.push(subject))
   await ops.connection.flush()
   const refused = ['event.u.b', 'alert.1.u', '$KV.notifications.u', 'keys.bot.list', 'executor.key.test']
   for (const subject of refused) publish(notifier, subject, '{}')
   notifier.outbox.sendAll()
   await notifier.connection.flush()
   publish(ops, 'the.end', '{}')
-  await waitFor(() => heard.includes('the.end'))
-  expect(heard.filter((subject) => refused.includes(subject))).toEqual([])
+  await waitFor(() => received.includes('the.end'))
+  expect(received.filter((subject) => refused.includes(subject))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { sessionEndedSubject } from '@tripline/proto/subject'
 /** The sessions that have ended while access tokens of theirs may still be valid. */
 export interface EndedSessions {
   has: (sessionId: SessionId) => boolean
-  /** Calls back when a session ends; answers how to stop that. */
+  /** Calls back when a session ends; returns an unsubscribe function. */
   onEnd: (sessionId: SessionId, listener: () => void) => () => void
 }
 

@@ -21,7 +21,7 @@ export interface Seat {
   behind: number
   /** Up to where everything was passed on by now. */
   position: () => number
-  /** Answers what was missed, and calls back with everything that comes after it. */
+  /** Returns the missed events, and calls back with everything that comes after them. */
   attach: (onLine: (text: string) => void) => string[]
   leave: () => void
 }
@@ -31,7 +31,7 @@ export interface EventHub {
   /** A place behind what was seen last, or at the end; throws `unavailable` while the stream cannot be read. */
   seat: (userId: UserId, lastSeen: number | undefined) => Promise<Seat>
   /** Calls back with every event while the listener wants it; it is asked before an event is even looked at. */
-  listen: (listener: EventListener) => void
+  subscribe: (listener: EventListener) => void
   stop: () => void
 }
 
@@ -71,7 +71,7 @@ export async function openEventHub(bus: Bus): Promise<EventHub> {
   })
   return {
     seat: async (userId, lastSeen) => await takeSeat(hub, userId, lastSeen),
-    listen: (listener) => void hub.listeners.push(listener),
+    subscribe: (listener) => void hub.listeners.push(listener),
     stop: () => {
       reader.stop()
       for (const { forgetting } of hub.audiences.values()) clearTimeout(forgetting)

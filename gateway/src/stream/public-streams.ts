@@ -18,7 +18,7 @@ export interface PublicStreamOptions extends SseOptions {
 
 /** The streams of what anybody may see. */
 export interface PublicStreams {
-  /** Admits a caller; refuses one stream too many. Answers how to begin. */
+  /** Admits a caller; refuses one stream too many. Returns the function that begins. */
   admit: (address: string) => (response: ServerResponse) => void
   endAll: () => void
   /** Returns the number of listeners. */
@@ -78,7 +78,7 @@ function openBoard({ hub, now, perSecond }: PublicStreamOptions, open: ReadonlyS
     if (newest.length > shownAtFirst) newest.shift()
     for (const connection of open) connection.send(text)
   }
-  hub.listen({
+  hub.subscribe({
     isWanting: allowance.isLeft,
     onEvent: (event) => {
       const visible = publicEventOf(event)

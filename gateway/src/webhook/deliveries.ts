@@ -12,8 +12,8 @@ export interface Deliveries {
 }
 
 /**
- * Publishes each delivery at once, and all of the last time again when an intake asks: the one that gave the answers may
- * have died before it heard what became of them.
+ * Publishes each delivery at once, and all of the last time again when an intake asks: the one that gave the answers
+ * may have died before it received their outcome.
  */
 export function openDeliveries(bus: Bus, clock: () => number): Deliveries {
   const remembered = expiringMap<string>(deliveryRetentionMs, mostRemembered)

@@ -116,7 +116,7 @@ function answeredAlert({ headers }: IncomingMessage): { alertId?: AlertId } {
   return alertId === undefined ? {} : { alertId }
 }
 
-/** Traces a request until it is answered, where it is drawn; answers what intake is told of that. */
+/** Traces a request until it is answered, if it is drawn; returns the header for intake. */
 function beginSpan(tracing: Tracing, response: ServerResponse): string {
   const span = tracing.begin('webhook.pass', 'server', now())
   if (span === undefined) return tracing.undrawn

@@ -18,7 +18,7 @@ import { refusedFieldFault } from './format-fault.ts'
 import { readJsonAlert } from './json-alert.ts'
 import { onlyTarget } from './only-target.ts'
 import { commandOf } from './syntax-of.ts'
-import { closeAll, protect, type Side, turn, withUnit, wordAt } from './trade.ts'
+import { closeAll, protect, reversal, type Side, withUnit, wordAt } from './trade.ts'
 
 const noAveraging = refused(
   'whether a signal opens or averages hangs on the position at Finandy; here it only opens',
@@ -128,7 +128,7 @@ function open(fields: Fields, at: Range, side: Side, isSpotBot: boolean): Comman
   const exits = protect(at, stopOf(fields), targetOf(fields))
   if (!amount || !type) return []
   const entry = { side: wordAt(side, at), amount: withUnit(amount, '$') }
-  return [...turn(at, side, isSpotBot), commandOf('market', at, entry), ...exits]
+  return [...reversal(at, side, isSpotBot), commandOf('market', at, entry), ...exits]
 }
 
 function stopOf(fields: Fields): Word | undefined {

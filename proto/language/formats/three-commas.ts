@@ -20,7 +20,7 @@ import { refusedFieldFault, unreadableTimeFault } from './format-fault.ts'
 import { readJsonAlert } from './json-alert.ts'
 import { onlyTarget } from './only-target.ts'
 import { commandOf } from './syntax-of.ts'
-import { closeAll, protect, reduce, type Side, turn, withUnit, wordAt } from './trade.ts'
+import { closeAll, protect, reduce, reversal, type Side, withUnit, wordAt } from './trade.ts'
 
 const actions = ['enter_long', 'enter_short', 'exit_long', 'exit_short', 'disable', 'buy', 'sell'] as const
 const units = ['base', 'quote', 'position_percent', 'margin_percent'] as const
@@ -156,7 +156,7 @@ function followStrategy(fields: Fields, at: Range, side: Side, isSpotBot: boolea
   const unit = choiceOf(fields, 'order.currency_type', units)
   // Contracts of a strategy that turns around cover both ways; other amounts are those of the new position.
   if (!isTurn || !unit || unit.text === 'base') return enter(fields, at, side)
-  return [...turn(at, side, isSpotBot), ...enter(fields, at, side)]
+  return [...reversal(at, side, isSpotBot), ...enter(fields, at, side)]
 }
 
 function amountOf(fields: Fields, isExit: boolean): Word | undefined {

@@ -40,7 +40,7 @@ export function reduce(at: Range, side: Side, amount: Word, isSpotBot: boolean):
  * Ends a position on the other side before an order of this one. With the position on this side already it fails and
  * ends the block, since nothing would be left to turn around. On spot there is no other side.
  */
-export function turn(at: Range, side: Side, isSpotBot: boolean): CommandSyntax[] {
+export function reversal(at: Range, side: Side, isSpotBot: boolean): CommandSyntax[] {
   return isSpotBot ? [] : [reduce(at, side, wordAt('100%p', at), isSpotBot)]
 }
 

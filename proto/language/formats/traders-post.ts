@@ -21,8 +21,8 @@ import {
   closePercent,
   protect,
   reduce,
+  reversal,
   type Side,
-  turn,
   withUnit,
   wordAt,
 } from './trade.ts'
@@ -138,7 +138,7 @@ function trade(
   const amount = amountOf(fields, isShrinking)
   if (!amount) return []
   if (isShrinking || (isSpotBot && side === 'sell')) return [reduce(at, side, amount, isSpotBot)]
-  return [...turn(at, side, isSpotBot), ...order(fields, at, { side: wordAt(side, at), amount })]
+  return [...reversal(at, side, isSpotBot), ...order(fields, at, { side: wordAt(side, at), amount })]
 }
 
 function add(fields: Fields, at: Range, sentiment: 'long' | 'short' | 'flat' | undefined): CommandSyntax[] {

@@ -18,7 +18,7 @@ const bots: KnownBot[] = [
 
 const read = (json: string) => readAlert(json, 'tripline', bots)
 
-function told(json: string): [code: string, place: string][] {
+function reportedIn(json: string): [code: string, place: string][] {
   return read(json).diagnostics.map(({ code, span }) => [code, textAt(json, span)])
 }
 
@@ -109,7 +109,7 @@ describe('a message in JSON', () => {
 
   test('has its places in the JSON', () => {
     const json = '{"id": "a", "message": "\\u00a0up\\n\\"MyBot\\"(BTCUSDT) { markt(buy,\\u00a01) }"}'
-    expect(told(json)).toEqual([['E202', 'markt']])
+    expect(reportedIn(json)).toEqual([['E202', 'markt']])
     const [diagnostic] = read(json).diagnostics
     expect(diagnostic).toMatchObject({ line: 1, column: json.indexOf('markt') + 1 })
   })
@@ -173,7 +173,7 @@ test.each([
   ['E304', inBlock({ type: 'market', side: 'buy', amount: -5 }), '-5'],
   ['E403', '{"bot": "Spot1", "symbol": "BTCUSDT.P", "commands": [{"type": "balance"}]}', 'BTCUSDT.P'],
 ])('%s is told, alone, of %j at %j', (code, json, place) => {
-  expect({ blocks: read(json).blocks, told: told(json) }).toEqual({ blocks: [], told: [[code, place]] })
+  expect({ blocks: read(json).blocks, told: reportedIn(json) }).toEqual({ blocks: [], told: [[code, place]] })
 })
 
 test('a fix stands in the JSON, and mends it', () => {

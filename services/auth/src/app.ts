@@ -6,18 +6,18 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import { type Config, mailFrom, throttleLimits } from './config.ts'
-import { answerCreateSession } from './consumers/create-session.ts'
-import { answerEndOtherSessions, answerEndSession } from './consumers/end-session.ts'
-import { answerGetUser } from './consumers/get-user.ts'
-import { answerJoinWaitlist } from './consumers/join-waitlist.ts'
-import { answerListSessions } from './consumers/list-sessions.ts'
-import { answerListSigningKeys } from './consumers/list-signing-keys.ts'
-import { answerRefreshSession } from './consumers/refresh-session.ts'
-import { answerRegisterUser } from './consumers/register-user.ts'
-import { answerRequestPasswordReset } from './consumers/request-password-reset.ts'
-import { answerResendVerification } from './consumers/resend-verification.ts'
-import { answerResetPassword } from './consumers/reset-password.ts'
-import { answerVerifyEmail } from './consumers/verify-email.ts'
+import { serveCreateSession } from './consumers/create-session.ts'
+import { serveEndOtherSessions, serveEndSession } from './consumers/end-session.ts'
+import { serveGetUser } from './consumers/get-user.ts'
+import { serveJoinWaitlist } from './consumers/join-waitlist.ts'
+import { serveListSessions } from './consumers/list-sessions.ts'
+import { serveListSigningKeys } from './consumers/list-signing-keys.ts'
+import { serveRefreshSession } from './consumers/refresh-session.ts'
+import { serveRegisterUser } from './consumers/register-user.ts'
+import { serveRequestPasswordReset } from './consumers/request-password-reset.ts'
+import { serveResendVerification } from './consumers/resend-verification.ts'
+import { serveResetPassword } from './consumers/reset-password.ts'
+import { serveVerifyEmail } from './consumers/verify-email.ts'
 import { createPasswords, type HashCost } from './crypto/password.ts'
 import type { Deps } from './deps.ts'
 import { startOutbox } from './mail/outbox.ts'
@@ -36,22 +36,22 @@ const keyLeadMs = 15 * minuteMs
 const clockSlackMs = minuteMs
 
 const consumers = [
-  answerRegisterUser,
-  answerVerifyEmail,
-  answerResendVerification,
-  answerRequestPasswordReset,
-  answerResetPassword,
-  answerCreateSession,
-  answerRefreshSession,
-  answerListSessions,
-  answerEndSession,
-  answerEndOtherSessions,
-  answerGetUser,
-  answerJoinWaitlist,
-  answerListSigningKeys,
+  serveRegisterUser,
+  serveVerifyEmail,
+  serveResendVerification,
+  serveRequestPasswordReset,
+  serveResetPassword,
+  serveCreateSession,
+  serveRefreshSession,
+  serveListSessions,
+  serveEndSession,
+  serveEndOtherSessions,
+  serveGetUser,
+  serveJoinWaitlist,
+  serveListSigningKeys,
 ]
 
-/** Answers the requests of auth and sends its mails until stopped; the port is for the probes. */
+/** Serves the requests of auth and sends its mails until stopped; the port is for the probes. */
 export async function startAuth(
   config: Config,
   overrides: { log?: Log; now?: () => number; hashCost?: HashCost } = {},

@@ -60,8 +60,8 @@ describe('the webhook address', () => {
   test('is renewed once keys are back, and stays where that was asked', async () => {
     const { id, email } = await register(auth)
     const other = await register(auth)
-    const kept = { token: await request(other.email), newPassword, newWebhookAddress: false }
-    expect(await refusal(sendRequest(auth.gateway, resetPassword, kept))).toBe('not refused')
+    const unchanged = { token: await request(other.email), newPassword, newWebhookAddress: false }
+    expect(await refusal(sendRequest(auth.gateway, resetPassword, unchanged))).toBe('not refused')
     expect(await reset(await request(email))).toBe('not refused')
     const asked: string[] = []
     const stop = serve(auth.keys, renewWebhook, async ({ userId }) => {

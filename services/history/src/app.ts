@@ -8,7 +8,7 @@ import { openTracing } from '@tripline/kit/open-tracing'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import type { Config } from './config.ts'
 import { createTakeEvents } from './consumers/event.ts'
-import { answerExecutions } from './consumers/execution.ts'
+import { serveExecutions } from './consumers/execution.ts'
 import { createHistoryMetrics } from './metrics.ts'
 import { keepRetention } from './retention.ts'
 import type { Tables } from './store/tables.ts'
@@ -35,7 +35,7 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
     metrics: metrics.consumer,
   })
   const stopDeleting = keepRetention({ db, log, clock, days: config.RETENTION_DAYS })
-  const stopAnswering = answerExecutions(bus, db, clock)
+  const stopAnswering = serveExecutions(bus, db, clock)
   await flush(bus)
   const http = buildHttp({
     log,

@@ -13,7 +13,7 @@ interface RetentionOptions {
   days: number
 }
 
-/** Deletes what is older than the retention, now and every hour; answers how to stop. */
+/** Deletes executions older than the retention, now and every hour; returns its stop function. */
 export function keepRetention({ db, log, clock, days }: RetentionOptions): () => Promise<void> {
   if (days === 0) return async () => undefined
   const sweep = async (): Promise<void> => {

@@ -39,7 +39,7 @@ export interface HistoryFixture {
   executor: Bus
   /** Cuts the way to the database, or mends it. */
   cut: (isCut: boolean) => void
-  /** Runs a statement in the schema of history; answers its rows. */
+  /** Runs a statement in the schema of history; returns its rows. */
   query: (statement: string) => Promise<unknown[]>
   publish: (events: readonly ExecutionEvent[]) => Promise<void>
   /** Tells events in one message. */

@@ -18,9 +18,9 @@ import { newAlertId } from './alert-id.ts'
 import type { Config } from './config.ts'
 import { subscribeToDeliveries } from './consumers/deliveries.ts'
 import { subscribeToEndedSessions } from './consumers/ended-sessions.ts'
-import { answerReadings } from './consumers/read-message.ts'
+import { serveReadings } from './consumers/read-message.ts'
 import { subscribeToResults } from './consumers/results.ts'
-import { answerUsage } from './consumers/usage.ts'
+import { serveUsage } from './consumers/usage.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
 import { exitShare, nearText } from './domain/quota.ts'
 import { quotaNotice } from './domain/refused-event.ts'
@@ -83,7 +83,7 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
     rangeOf: addressRange,
   })
   addWebhookRoute(http, deps)
-  const stopAnswers = [answerReadings(deps.bus, deps.webhooks), answerUsage(deps)]
+  const stopAnswers = [serveReadings(deps.bus, deps.webhooks), serveUsage(deps)]
   await flush(deps.bus)
   const server = await listen(http, config.HOST, config.PORT)
   let stopped: Promise<void> | undefined

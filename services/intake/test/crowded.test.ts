@@ -16,13 +16,13 @@ afterAll(async () => await around.stop())
 async function hold(user: TestUser, count: number, from: string): Promise<() => Promise<void>> {
   const before = (await around.alertsOf(user)).length
   const leaving = new AbortController()
-  const held = Array.from({ length: count }, async () => {
+  const requests = Array.from({ length: count }, async () => {
     await around.post(user.token, message, { wait: 60_000, from, signal: leaving.signal })
   })
   await waitFor(async () => (await around.alertsOf(user)).length === before + count)
   return async () => {
     leaving.abort()
-    await Promise.allSettled(held)
+    await Promise.allSettled(requests)
   }
 }
 

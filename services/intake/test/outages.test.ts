@@ -103,7 +103,7 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
     expect(first).toEqual([...first].sort())
   })
 
-  /** A result told during an outage is not heard, then the answer is 202; a 503 asks to send it again. */
+  /** A result published during an outage is not received, then the answer is 202; a 503 asks to send it again. */
   async function sendUntilTaken(text: string): Promise<void> {
     const { status } = await around.post(user.token, text)
     expect([200, 202, 503]).toContain(status)

@@ -7,53 +7,53 @@ import { createLog, type Log } from '@tripline/kit/log'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import type { Config } from './config.ts'
 import {
-  answerCreateCloseOnly,
-  answerDeleteCloseOnly,
-  answerGetCloseOnly,
-  answerRegenerateCloseOnly,
+  serveCreateCloseOnly,
+  serveDeleteCloseOnly,
+  serveGetCloseOnly,
+  serveRegenerateCloseOnly,
 } from './consumers/close-only.ts'
-import { answerCreateBot } from './consumers/create-bot.ts'
-import { answerDeleteBot } from './consumers/delete-bot.ts'
-import { answerGetWebhook } from './consumers/get-webhook.ts'
-import { answerListBots } from './consumers/list-bots.ts'
-import { answerGetNotification, answerUpdateNotification } from './consumers/notification.ts'
-import { answerRegenerateWebhook } from './consumers/regenerate-webhook.ts'
-import { answerRenewWebhook } from './consumers/renew-webhook.ts'
-import { answerResetBot } from './consumers/reset-bot.ts'
-import { answerTestBot } from './consumers/test-bot.ts'
-import { answerGetTrading, answerUpdateTrading } from './consumers/trading.ts'
-import { answerUpdateBot } from './consumers/update-bot.ts'
-import { answerUpdateWebhook } from './consumers/update-webhook.ts'
-import { answerGetUserTrading, answerUpdateUserTrading } from './consumers/user-trading.ts'
+import { serveCreateBot } from './consumers/create-bot.ts'
+import { serveDeleteBot } from './consumers/delete-bot.ts'
+import { serveGetWebhook } from './consumers/get-webhook.ts'
+import { serveListBots } from './consumers/list-bots.ts'
+import { serveGetNotification, serveUpdateNotification } from './consumers/notification.ts'
+import { serveRegenerateWebhook } from './consumers/regenerate-webhook.ts'
+import { serveRenewWebhook } from './consumers/renew-webhook.ts'
+import { serveResetBot } from './consumers/reset-bot.ts'
+import { serveTestBot } from './consumers/test-bot.ts'
+import { serveGetTrading, serveUpdateTrading } from './consumers/trading.ts'
+import { serveUpdateBot } from './consumers/update-bot.ts'
+import { serveUpdateWebhook } from './consumers/update-webhook.ts'
+import { serveGetUserTrading, serveUpdateUserTrading } from './consumers/user-trading.ts'
 import type { Deps } from './deps.ts'
 import { createKeysMetrics, type KeysMetrics } from './metrics.ts'
 import type { Tables } from './store/database.ts'
 import { startSweeper } from './sweeper.ts'
 
 const consumers = [
-  answerCreateBot,
-  answerListBots,
-  answerUpdateBot,
-  answerDeleteBot,
-  answerResetBot,
-  answerTestBot,
-  answerGetTrading,
-  answerUpdateTrading,
-  answerGetUserTrading,
-  answerUpdateUserTrading,
-  answerGetWebhook,
-  answerUpdateWebhook,
-  answerRegenerateWebhook,
-  answerRenewWebhook,
-  answerGetCloseOnly,
-  answerCreateCloseOnly,
-  answerRegenerateCloseOnly,
-  answerDeleteCloseOnly,
-  answerGetNotification,
-  answerUpdateNotification,
+  serveCreateBot,
+  serveListBots,
+  serveUpdateBot,
+  serveDeleteBot,
+  serveResetBot,
+  serveTestBot,
+  serveGetTrading,
+  serveUpdateTrading,
+  serveGetUserTrading,
+  serveUpdateUserTrading,
+  serveGetWebhook,
+  serveUpdateWebhook,
+  serveRegenerateWebhook,
+  serveRenewWebhook,
+  serveGetCloseOnly,
+  serveCreateCloseOnly,
+  serveRegenerateCloseOnly,
+  serveDeleteCloseOnly,
+  serveGetNotification,
+  serveUpdateNotification,
 ]
 
-/** Answers the requests of keys and keeps the buckets up to date until stopped; the port is for the probes. */
+/** Serves the requests of keys and keeps the buckets up to date until stopped; the port is for the probes. */
 export async function startKeys(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
   const log = overrides.log ?? createLog('keys', config.LOG_LEVEL)
   const metrics = createKeysMetrics()

@@ -126,7 +126,7 @@ export function keysOfFile(running?: Running): KeysFixture {
   return keys as KeysFixture
 }
 
-/** Opens Paper accounts as the executor does; answers for which bots it was asked, and how to stop. */
+/** Opens Paper accounts as the executor does; returns the bots it was asked for, and its stop function. */
 export function openPaperAccounts(executor: Bus): { asked: BotId[]; stop: () => void } {
   const asked: BotId[] = []
   const stop = serve(executor, openPaperAccount, async (bot) => {
@@ -136,7 +136,7 @@ export function openPaperAccounts(executor: Bus): { asked: BotId[]; stop: () => 
   return { asked, stop }
 }
 
-/** Resets Paper accounts as the executor does; answers which, and how to stop. */
+/** Resets Paper accounts as the executor does; returns which, and its stop function. */
 export function resetPaperAccounts(executor: Bus): { asked: unknown[]; stop: () => void } {
   const asked: unknown[] = []
   const stop = serve(executor, resetPaperAccount, async ({ sealed, ...bot }) => {
@@ -171,7 +171,7 @@ export async function configInBucket(
   return entry && UserConfig.parse(JSON.parse(entry.text))
 }
 
-/** A user that nobody has heard of yet. */
+/** A user that nobody knows yet. */
 export function newUser(): UserId {
   return UserId.parse(randomUUID())
 }

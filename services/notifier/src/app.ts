@@ -9,11 +9,11 @@ import { openTracing } from '@tripline/kit/open-tracing'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import { readOpeningKeys } from '@tripline/kit/seal'
 import type { Config } from './config.ts'
-import { answerGetDelivery } from './consumers/delivery.ts'
+import { serveGetDelivery } from './consumers/delivery.ts'
 import { takeEvents } from './consumers/event.ts'
-import { answerFindMessages } from './consumers/message.ts'
+import { serveFindMessages } from './consumers/message.ts'
 import { type Settings, watchSettings } from './consumers/settings.ts'
-import { answerTestMessages } from './consumers/test-message.ts'
+import { serveTestMessages } from './consumers/test-message.ts'
 import type { Deps } from './deps.ts'
 import { createNotifierMetrics, type NotifierMetrics } from './metrics.ts'
 import { startSending } from './sender.ts'
@@ -34,7 +34,7 @@ export async function startNotifier(config: Config, overrides: { log?: Log } = {
     onBatch: async (batch) => await takeEvents({ ...deps, onAlarm: () => metrics.alarms.add({}) }, batch),
     metrics: metrics.consumer,
   })
-  const stopAnswering = [answerGetDelivery(deps), answerFindMessages(deps), answerTestMessages(deps)]
+  const stopAnswering = [serveGetDelivery(deps), serveFindMessages(deps), serveTestMessages(deps)]
   await flush(bus)
   const sender = startSending(deps)
   const isReady = (): boolean => bus.isReady() && database.isUp() && !consuming.isStuck()

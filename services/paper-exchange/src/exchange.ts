@@ -76,7 +76,7 @@ export type Exchange = Readonly<{
   move: (now: number) => void
   addMarket: (market: Market, now: number) => void
   /** Tells every event from now on; the answer stops it. */
-  listen: (listener: (event: VenueEvent) => void) => () => void
+  subscribe: (listener: (event: VenueEvent) => void) => () => void
 }>
 
 type Perform = <T>(now: number, work: (run: Run) => T) => T
@@ -119,7 +119,7 @@ export function createExchange(
       run(now, (it) => void putQuotes(it, { fundingRates: { [symbol]: rate } })),
     move: (now) => run(now, (it) => moveQuotes(it, board.nextStep())),
     addMarket: (market, now) => run(now, (it) => list(it, market)),
-    listen: (listener) => {
+    subscribe: (listener) => {
       floor.listeners.add(listener)
       return () => floor.listeners.delete(listener)
     },

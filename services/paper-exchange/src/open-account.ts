@@ -30,7 +30,7 @@ export function openAccount({ exchange, clock }: Opening, body: unknown): Answer
   return json(201, { apiKey, secret })
 }
 
-/** Gives an account the balances of the body, or 10,000 USDT, and nothing else; answers with what it is then. */
+/** Gives an account the balances of the body, or 10,000 USDT, and nothing else; returns it. */
 export function resetAccount({ exchange, clock }: Opening, apiKey: string, body: unknown): Answer {
   const entry = exchange.ledger.entries.get(apiKey)
   if (!entry) return json(404, { detail: 'Not found' })

@@ -12,7 +12,7 @@ const funds = () => new Map([['USDT', usdt(100_000)]])
 const BTC = marketIn('binance-futures').id
 
 /** A venue with a long and a short position of 0.01 BTC at a mark of 60,000, on Binance and on Bybit. */
-function held() {
+function openPosition() {
   const exchange = newVenue()
   exchange.pin('BTCUSDT', PRICES, 1)
   const [long, short] = [exchange.open(funds(), 1), exchange.open(funds(), 1)]
@@ -21,10 +21,10 @@ function held() {
   return { exchange, long, short, before: totals(exchange) }
 }
 
-const wallet = (entry: ReturnType<typeof held>['long']) => balanceOf(entry.account, 'USDT')
+const wallet = (entry: ReturnType<typeof openPosition>['long']) => balanceOf(entry.account, 'USDT')
 
 test('longs pay shorts at 0, 8 and 16 o’clock, once, and nothing is lost by it', () => {
-  const { exchange, long, short, before } = held()
+  const { exchange, long, short, before } = openPosition()
   const [paying, paid] = [wallet(long), wallet(short)]
   exchange.fund(8 * HOUR - 1)
   expect([wallet(long), wallet(short)]).toEqual([paying, paid])
@@ -41,7 +41,7 @@ test('longs pay shorts at 0, 8 and 16 o’clock, once, and nothing is lost by it
 })
 
 test('a rate below zero has shorts pay longs, in the markets of its symbol alone', () => {
-  const { exchange, long, short } = held()
+  const { exchange, long, short } = openPosition()
   const [got, pays] = [wallet(long), wallet(short)]
   exchange.setFundingRate('ETHUSDT', 100_000n, 2)
   exchange.setFundingRate('BTCUSDT', -50_000n, 2)

@@ -19,7 +19,7 @@ function scene(funds = 100_000) {
   exchange.pin('BTCUSDT', around(60_000), 1)
   const [entry, other] = [exchange.open(balances, 1), exchange.open(balances, 1)]
   const events: VenueEvent[] = []
-  exchange.listen((event) => events.push(event))
+  exchange.subscribe((event) => events.push(event))
   const refusal = (request: OrderRequest) => {
     const result = exchange.place(entry, request, 2)
     return 'refusal' in result ? result.refusal : undefined

@@ -51,7 +51,7 @@ function picture(exchange: Exchange, entries: readonly Entry[]) {
 }
 
 function record(exchange: Exchange, events: unknown[]): void {
-  exchange.listen((event: VenueEvent) => {
+  exchange.subscribe((event: VenueEvent) => {
     if (!('entry' in event)) events.push(event)
     else events.push({ ...event, entry: undefined })
   })
@@ -81,7 +81,7 @@ function failOn(error: unknown): never {
   throw error
 }
 
-function kept(): { exchange: Exchange; stop: () => void } {
+function storedExchange(): { exchange: Exchange; stop: () => void } {
   const [ledger, quotes] = [createLedger(), createQuotes({ seed: 5 })]
   const { writer, close } = openStateFile(folder, ledger, quotes, 1, failOn)
   return { exchange: createExchange(ledger, quotes, writer), stop: close }
@@ -90,11 +90,11 @@ function kept(): { exchange: Exchange; stop: () => void } {
 // Plays the second half after a restart, and tells what the whole came to.
 function playWithRestart(plot: Plot, first: readonly Step[], second: readonly Step[]) {
   rmSync(folder, { recursive: true, force: true })
-  const before = kept()
+  const before = storedExchange()
   const scene = begin(plot, before.exchange)
   play(scene, first)
   before.stop()
-  const after = kept()
+  const after = storedExchange()
   const entries = scene.entries.map(({ apiKey }) => {
     const entry = after.exchange.ledger.entries.get(apiKey)
     if (!entry) throw new Error('an account is gone')

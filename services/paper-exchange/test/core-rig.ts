@@ -129,7 +129,7 @@ function expectOrderSound(entry: Entry, one: Order): void {
 export function watch(exchange: Exchange) {
   const held = new Map<string, bigint>()
   const statuses = new Map<number, Order['status']>()
-  const hear = (event: VenueEvent): void => {
+  const onEvent = (event: VenueEvent): void => {
     if (event.kind === 'account' && event.reason === 'reset') {
       for (const key of held.keys()) if (key.startsWith(event.entry.apiKey)) held.set(key, 0n)
     }
@@ -141,7 +141,7 @@ export function watch(exchange: Exchange) {
     statuses.set(version.id, version.status)
     if (fill) follow(held, entry, version, fill.quantity)
   }
-  exchange.listen(hear)
+  exchange.subscribe(onEvent)
   return () => {
     for (const entry of exchange.ledger.entries.values()) {
       for (const { market, side, quantity } of entry.account.positions.values()) {

@@ -29,11 +29,11 @@ async function open(path: string) {
   const { socket, texts, ended } = await connect(`${paper.root.replace('http', 'ws')}${path}`)
   closing.push(() => socket.terminate())
   const frames = (): Frame[] => texts.map((text) => JSON.parse(text) as Frame)
-  const heard = async (check: (frame: Frame) => boolean): Promise<Frame> => {
+  const received = async (check: (frame: Frame) => boolean): Promise<Frame> => {
     await until(async () => frames().some(check))
     return frames().find(check) ?? {}
   }
-  return { socket, frames, heard, ended }
+  return { socket, frames, heard: received, ended }
 }
 
 describe('orders over a socket', () => {

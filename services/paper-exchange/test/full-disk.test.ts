@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Fills the disk; answers what gives the room back. */
+/** Fills the disk; returns the function that gives the room back. */
 function fill(): () => void {
   const file = join(folder, 'fill')
   expect(() => writeFileSync(file, Buffer.alloc(8 * 1024 * 1024))).toThrow('ENOSPC')
@@ -36,18 +36,18 @@ function fill(): () => void {
 
 onDisk('on a full disk', () => {
   let unwritten: unknown[]
-  let beforeKept: () => void
+  let beforeStored: () => void
 
   beforeEach(() => {
     unwritten = []
-    beforeKept = () => {}
+    beforeStored = () => {}
   })
 
   function open(): { exchange: Exchange; close: () => void } {
     const [ledger, quotes] = [createLedger(), createQuotes({ seed: 5 })]
     const { writer, close } = openStateFile(folder, ledger, quotes, 1, (error) => unwritten.push(error))
     const changed: typeof writer.changed = (change) => {
-      beforeKept()
+      beforeStored()
       writer.changed(change)
     }
     return { exchange: createExchange(ledger, quotes, { ...writer, changed }), close }
@@ -60,13 +60,13 @@ onDisk('on a full disk', () => {
   test('nothing is begun until there is room, and what was kept before is found', () => {
     const first = open()
     first.exchange.move(1)
-    const kept = pricesOf(first.exchange)
+    const before = pricesOf(first.exchange)
     const makeRoom = fill()
     expect(() => first.exchange.move(2)).toThrow('is full')
-    expect(pricesOf(first.exchange)).toEqual(kept)
+    expect(pricesOf(first.exchange)).toEqual(before)
     makeRoom()
     first.exchange.move(3)
-    expect(pricesOf(first.exchange)).not.toEqual(kept)
+    expect(pricesOf(first.exchange)).not.toEqual(before)
     first.close()
     const second = open()
     expect(pricesOf(second.exchange)).toEqual(pricesOf(first.exchange))
@@ -77,10 +77,10 @@ onDisk('on a full disk', () => {
   test('an order that is filled when the disk gets full is told as that, and written first once there is room', () => {
     const first = open()
     const entry = first.exchange.open(new Map([['USDT', usdt(1000)]]), 1)
-    const told: VenueEvent[] = []
-    first.exchange.listen((event) => told.push(event))
+    const events: VenueEvent[] = []
+    first.exchange.subscribe((event) => events.push(event))
     let makeRoom = (): void => {}
-    beforeKept = () => {
+    beforeStored = () => {
       makeRoom = fill()
     }
     let filled: Order | undefined
@@ -89,10 +89,10 @@ onDisk('on a full disk', () => {
       makeRoom()
       filled = placed(first.exchange, entry, order('binance-futures'), 2)
       expect(filled).toMatchObject({ status: 'filled' })
-      expect(told).toContainEqual(expect.objectContaining({ kind: 'order', order: filled }))
+      expect(events).toContainEqual(expect.objectContaining({ kind: 'order', order: filled }))
     }
     expect(unwritten).toMatchObject([{ code: 'ENOSPC' }])
-    beforeKept = () => {}
+    beforeStored = () => {}
     expect(() => first.exchange.move(3)).toThrow('ENOSPC')
     makeRoom()
     first.exchange.move(4)

@@ -57,7 +57,7 @@ test('an outage of the bus ends readiness and not life', async () => {
   way.cut()
   await waitFor(() => !bus.isReady())
   const atOutage = rounds
-  // With so many messages missing on a connection that stands it would be held for deaf.
+  // With so many messages missing, a connection that stands would be taken for deaf.
   await waitFor(() => rounds > atOutage + 20)
   expect(bus.isAlive()).toBe(true)
   way.mend()

@@ -28,7 +28,7 @@ const forbidden = [
   'somewhere.else.entirely',
 ]
 
-/** One subject of each pattern that any user may speak or hear, and more. */
+/** One subject of each pattern that any user may publish or subscribe to, and more. */
 const universe = [
   ...new Set([
     ...services

@@ -329,7 +329,7 @@ function reading(...copies: ('COPY' | 'EVENTS')[]): Bus {
   return { ...writer, manager: { ...writer.manager, consumers } }
 }
 
-/** A bus where one look at a stream can be answered by a copy that has not heard of its last messages. */
+/** A bus on which one look at a stream can be answered by a copy that does not have its last messages yet. */
 function lagging(bus: Bus): { bus: Bus; lagOnce: (sequence: number) => void; looks: () => number } {
   const { streams } = bus.manager
   let behind: number | undefined

@@ -8,7 +8,7 @@ const shownFromAttempt = 2
 
 /** Says across every screen that the browser or the server is away. */
 export function OutageBanner() {
-  const isOnline = useSyncExternalStore(listen, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const live = useLiveState()
   const isUnreachable = live.phase === 'reconnecting' && live.attempt >= shownFromAttempt
   const said = !isOnline ? texts.outage.offline : isUnreachable ? texts.outage.unreachable : undefined
@@ -23,7 +23,7 @@ export function OutageBanner() {
   )
 }
 
-function listen(changed: () => void): () => void {
+function subscribe(changed: () => void): () => void {
   window.addEventListener('online', changed)
   window.addEventListener('offline', changed)
   return () => {

@@ -12,7 +12,7 @@ export function useTradingSwitch() {
   const [update, { isLoading }] = useUpdateTradingStateMutation()
   const toast = useToast()
 
-  /** Answers whether the server took it. */
+  /** Returns whether the server took it. */
   async function change(state: TradingState): Promise<boolean> {
     try {
       await update({ state }).unwrap()

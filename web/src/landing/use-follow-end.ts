@@ -9,9 +9,9 @@ const nearEndPx = 10
  */
 export function useFollowEnd(list: RefObject<HTMLElement | null>, newest: number) {
   const [isAtEnd, setAtEnd] = useState(true)
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const seen = useRef(newest)
-  const isFollowing = isAtEnd && !isHeld
+  const isFollowing = isAtEnd && !isPaused
   if (isFollowing) seen.current = newest
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new line makes the list longer.
   useLayoutEffect(() => {
@@ -25,10 +25,10 @@ export function useFollowEnd(list: RefObject<HTMLElement | null>, newest: number
     return () => element.removeEventListener('scroll', look)
   }, [list])
   const jump = () => {
-    setHeld(false)
+    setPaused(false)
     setAtEnd(true)
   }
-  return { unseen: newest - seen.current, hold: () => setHeld(true), release: () => setHeld(false), jump }
+  return { unseen: newest - seen.current, hold: () => setPaused(true), release: () => setPaused(false), jump }
 }
 
 function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {

@@ -7,7 +7,7 @@ import { landingTexts } from './landing-texts.ts'
 /** The way into the app: to the dashboard for somebody with a session, to the login for anybody else. */
 export function WayIn() {
   // The built page knows no session: it is looked for once the page runs.
-  const hasSession = useSyncExternalStore(listen, hasRefreshToken, () => false)
+  const hasSession = useSyncExternalStore(subscribe, hasRefreshToken, () => false)
   return (
     <AppLink href={hasSession ? paths.dashboard : paths.login} className="button">
       {hasSession ? landingTexts.dashboard : landingTexts.login}
@@ -20,7 +20,7 @@ function hasRefreshToken(): boolean {
 }
 
 /** Another tab may log in or out. */
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   window.addEventListener('storage', listener)
   return () => window.removeEventListener('storage', listener)
 }

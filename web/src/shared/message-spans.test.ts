@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { commandSpan, spansOf } from './message-spans.ts'
 
-const told = (message: string) =>
+const textsOf = (message: string) =>
   spansOf(message).map(({ offset, length, kind }) => `${kind}:${message.slice(offset, offset + length)}`)
 
 describe('the spans of a message', () => {
   test('name each part of a block', () => {
-    expect(told('MyBot(BTCUSDT) {\n  limit(buy, 0.01, offset=1%) # near\n  cancel\n}')).toEqual([
+    expect(textsOf('MyBot(BTCUSDT) {\n  limit(buy, 0.01, offset=1%) # near\n  cancel\n}')).toEqual([
       'label:MyBot',
       'symbol:BTCUSDT',
       'command:limit',
@@ -21,7 +21,7 @@ describe('the spans of a message', () => {
   })
 
   test('hold the legs of a group, and placeholders', () => {
-    expect(told('B(X1) { oco { stop(sell, 100%, {{close}}); limit(sell, 1, 2) } }')).toEqual([
+    expect(textsOf('B(X1) { oco { stop(sell, 100%, {{close}}); limit(sell, 1, 2) } }')).toEqual([
       ...['label:B', 'symbol:X1', 'command:oco', 'command:stop', 'value:sell', 'value:100%'],
       ...['placeholder:{{close}}', 'command:limit', 'value:sell', 'value:1', 'value:2'],
     ])

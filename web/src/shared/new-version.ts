@@ -14,7 +14,7 @@ export function watchForNewVersion(): void {
 
 /** Whether a newer version was deployed, as far as that was noticed. */
 export function useHasNewVersion(): boolean {
-  return useSyncExternalStore(listen, () => newer !== undefined)
+  return useSyncExternalStore(subscribe, () => newer !== undefined)
 }
 
 /** Whether the page may load anew by itself: once for each version, so that servers that differ cause no circle. */
@@ -40,7 +40,7 @@ function beginningOf(page: Document): string | undefined {
   return script?.getAttribute('src') ?? script?.textContent ?? undefined
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 
 /** The palette in use; follows every change. */
 export function usePalette(): Palette {
-  return useSyncExternalStore(listen, currentPalette)
+  return useSyncExternalStore(subscribe, currentPalette)
 }
 
 /** Changes the palette at once and for the next visits. */
@@ -27,7 +27,7 @@ function currentPalette(): Palette {
   return localStorage.getItem(storageKeys.palette) === 'colour-blind' ? 'colour-blind' : 'usual'
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -30,19 +30,19 @@ export function readMessages(): void {
 
 /** The recent notices, newest first. */
 export function useRecentMessages(): readonly RecentMessage[] {
-  return useSyncExternalStore(listen, () => messages)
+  return useSyncExternalStore(subscribe, () => messages)
 }
 
 /** Returns the number of recent notices that nobody has looked at in the list. */
 export function useUnreadCount(): number {
-  return useSyncExternalStore(listen, () => messages.filter(({ number }) => number > readUpTo).length)
+  return useSyncExternalStore(subscribe, () => messages.filter(({ number }) => number > readUpTo).length)
 }
 
 function notify() {
   for (const listener of listeners) listener()
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals'
 import { storeText } from './store-text.ts'
 
 test('a text is kept, or the browser has no room and nothing breaks', () => {
-  const kept = new Map<string, string>()
-  expect(storeText({ setItem: (key, text) => void kept.set(key, text) }, 'draft', 'text')).toBe(true)
-  expect(kept.get('draft')).toBe('text')
+  const stored = new Map<string, string>()
+  expect(storeText({ setItem: (key, text) => void stored.set(key, text) }, 'draft', 'text')).toBe(true)
+  expect(stored.get('draft')).toBe('text')
   const full = {
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError')

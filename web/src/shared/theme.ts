@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 
 /** The theme in use, dark unless the person chose otherwise; follows every change. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(listen, currentTheme, () => 'dark')
+  return useSyncExternalStore(subscribe, currentTheme, () => 'dark')
 }
 
 /** Changes the theme at once and for the next visits. */
@@ -22,7 +22,7 @@ function currentTheme(): Theme {
   return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark'
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -11,10 +11,10 @@ export function setTitlePrefix(next: string): void {
 
 /** Returns the text before the title of the screen. */
 export function useTitlePrefix(): string {
-  return useSyncExternalStore(listen, () => prefix)
+  return useSyncExternalStore(subscribe, () => prefix)
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

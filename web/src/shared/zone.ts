@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 
 /** The clock that was chosen, UTC unless the person chose otherwise; follows every change. */
 export function useClock(): Clock {
-  return useSyncExternalStore(listen, currentClock, () => 'utc')
+  return useSyncExternalStore(subscribe, currentClock, () => 'utc')
 }
 
 /** The zone by whose clock times are shown, by its IANA name. */
@@ -52,7 +52,7 @@ function isZone(text: string): boolean {
   }
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -13,7 +13,7 @@ interface RelativeTimeProps {
 
 /** The time since an instant, with the exact instant behind it. */
 export function RelativeTime({ instant, isDated = false }: RelativeTimeProps) {
-  const now = useSyncExternalStore(listen, currentTick)
+  const now = useSyncExternalStore(subscribe, currentTick)
   const { day, time } = momentText(instant, useZone())
   return (
     <time dateTime={instant} title={instant}>
@@ -24,7 +24,7 @@ export function RelativeTime({ instant, isDated = false }: RelativeTimeProps) {
 }
 
 // One clock for all of them, so that a table does not tick in many places at once.
-function listen(tick: () => void): () => void {
+function subscribe(tick: () => void): () => void {
   const timer = setInterval(tick, tickMs)
   return () => clearInterval(timer)
 }

@@ -9,7 +9,9 @@ interface CallTexts {
   failure: string
 }
 
-/** Waits for a call and tells how it ended, a failure with its reason; answers what it gave, or undefined where it failed. */
+/**
+ * Waits for a call and shows how it ended, a failure with its reason; returns what it gave, or undefined if it failed.
+ */
 export type CallWithToast = <T>(call: Promise<T>, texts: CallTexts) => Promise<{ answer: T } | undefined>
 
 /** Tells the ends of calls in notices. */

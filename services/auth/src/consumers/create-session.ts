@@ -22,8 +22,8 @@ const loginsOfAccount = {
   refusal: 'Too many logins of this account at once, please try again in a moment',
 }
 
-/** Answers `auth.session.create`. */
-export function answerCreateSession(deps: Deps): () => void {
+/** Serves `auth.session.create`. */
+export function serveCreateSession(deps: Deps): () => void {
   const { throttleLimits: limits, keks, now } = deps
   const limitLogins = limitConcurrencyOfEach(loginsOfAccount)
   return serve(deps.bus, createSession, async ({ email, password, browserTokens = [], ...from }) => {

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { publishEnded } from '../session-ended.ts'
 import { closeSessions, findSession } from '../store/session.ts'
 
-/** Answers `auth.session.end`. */
-export function answerEndSession({ bus, db, now }: Deps): () => void {
+/** Serves `auth.session.end`. */
+export function serveEndSession({ bus, db, now }: Deps): () => void {
   return serve(bus, endSession, async ({ userId, sessionId }) => {
     const session = await findSession(db, sessionId)
     if (session?.userId !== userId) throw new RefusedError('not_found', 'Session not found')
@@ -15,8 +15,8 @@ export function answerEndSession({ bus, db, now }: Deps): () => void {
   })
 }
 
-/** Answers `auth.session.end-others`. */
-export function answerEndOtherSessions({ bus, db, now }: Deps): () => void {
+/** Serves `auth.session.end-others`. */
+export function serveEndOtherSessions({ bus, db, now }: Deps): () => void {
   return serve(bus, endOtherSessions, async ({ userId, sessionId }) => {
     publishEnded(bus, await closeSessions(db, userId, { except: sessionId }, now()))
     return {}

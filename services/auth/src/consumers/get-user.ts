@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { requireSession } from '../require-session.ts'
 import { findUser } from '../store/user.ts'
 
-/** Answers `auth.user.get`. */
-export function answerGetUser(deps: Deps): () => void {
+/** Serves `auth.user.get`. */
+export function serveGetUser(deps: Deps): () => void {
   return serve(deps.bus, getUser, async ({ userId, sessionId }) => {
     const [user] = await Promise.all([findUser(deps.db, userId), requireSession(deps, userId, sessionId)])
     if (user === undefined) {

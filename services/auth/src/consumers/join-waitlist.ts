@@ -5,8 +5,8 @@ import { waitlistBudgets } from '../domain/throttle.ts'
 import { insertWaiting } from '../store/waitlist.ts'
 import { takeAttempts } from '../throttle.ts'
 
-/** Answers `auth.waitlist.join`. */
-export function answerJoinWaitlist(deps: Deps): () => void {
+/** Serves `auth.waitlist.join`. */
+export function serveJoinWaitlist(deps: Deps): () => void {
   return serve(deps.bus, joinWaitlist, async ({ email, address }) => {
     await takeAttempts(deps, waitlistBudgets(deps.throttleLimits, address))
     return { isNew: await insertWaiting(deps.db, email, deps.now()) }

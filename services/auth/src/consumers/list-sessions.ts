@@ -5,8 +5,8 @@ import { isAlive } from '../domain/session.ts'
 import { requireSession } from '../require-session.ts'
 import { listSessions as findSessions, type Session } from '../store/session.ts'
 
-/** Answers `auth.session.list`. */
-export function answerListSessions(deps: Deps): () => void {
+/** Serves `auth.session.list`. */
+export function serveListSessions(deps: Deps): () => void {
   return serve(deps.bus, listSessions, async ({ userId, sessionId }) => {
     await requireSession(deps, userId, sessionId)
     const sessions = await findSessions(deps.db, userId)

@@ -10,8 +10,8 @@ import { insertMail } from '../store/mail.ts'
 import { closeSessions, lockSession, noteRefresh, type Session } from '../store/session.ts'
 import { findUser } from '../store/user.ts'
 
-/** Answers `auth.session.refresh`. */
-export function answerRefreshSession(deps: Deps): () => void {
+/** Serves `auth.session.refresh`. */
+export function serveRefreshSession(deps: Deps): () => void {
   return serve(deps.bus, refreshSession, async ({ refreshToken }) => {
     const token = readRefreshToken(refreshToken)
     const session = token && (await deps.db.transaction().execute((db) => useToken({ ...deps, db }, token)))

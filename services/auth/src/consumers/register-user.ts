@@ -11,10 +11,10 @@ import { insertRegistration } from '../store/registration.ts'
 import { takeAttempts } from '../throttle.ts'
 
 /**
- * Answers `auth.user.register`. It does the same for every email and looks nothing up: neither what it answers nor how
+ * Serves `auth.user.register`. It does the same for every email and looks nothing up: neither what it answers nor how
  * long it takes tells whether the email or the username is known.
  */
-export function answerRegisterUser(deps: Deps): () => void {
+export function serveRegisterUser(deps: Deps): () => void {
   return serve(deps.bus, registerUser, async ({ password, address, ...asked }) => {
     await takeAttempts(deps, mailBudgets(deps.throttleLimits, accountDigest(asked.email), address))
     const passwordHash = await deps.passwords.hash(password)

@@ -6,8 +6,8 @@ import { mailBudgets } from '../domain/throttle.ts'
 import { insertMail } from '../store/mail.ts'
 import { takeAttempts } from '../throttle.ts'
 
-/** Answers `auth.password.request`, alike for every email: who gets a mail is found out later. */
-export function answerRequestPasswordReset(deps: Deps): () => void {
+/** Serves `auth.password.request`, alike for every email: who gets a mail is found out later. */
+export function serveRequestPasswordReset(deps: Deps): () => void {
   return serve(deps.bus, requestPasswordReset, async ({ email, address }) => {
     await takeAttempts(deps, mailBudgets(deps.throttleLimits, accountDigest(email), address))
     await insertMail(deps.db, { kind: 'reset', recipient: email, createdAt: deps.now() })

@@ -6,8 +6,8 @@ import { mailBudgets } from '../domain/throttle.ts'
 import { insertMail } from '../store/mail.ts'
 import { takeAttempts } from '../throttle.ts'
 
-/** Answers `auth.email.resend`, alike for every email: who gets a mail is found out later. */
-export function answerResendVerification(deps: Deps): () => void {
+/** Serves `auth.email.resend`, alike for every email: who gets a mail is found out later. */
+export function serveResendVerification(deps: Deps): () => void {
   return serve(deps.bus, resendVerification, async ({ email, address }) => {
     await takeAttempts(deps, mailBudgets(deps.throttleLimits, accountDigest(email), address))
     await insertMail(deps.db, { kind: 'verify', recipient: email, createdAt: deps.now() })

@@ -17,8 +17,8 @@ import { findUser, putCredential } from '../store/user.ts'
 import { insertRenewal } from '../store/webhook-renewal.ts'
 import { attemptMs, renew } from '../webhook-renewals.ts'
 
-/** Answers `auth.password.reset`. */
-export function answerResetPassword(deps: Deps): () => void {
+/** Serves `auth.password.reset`. */
+export function serveResetPassword(deps: Deps): () => void {
   const { bus, db, now, passwords } = deps
   return serve(bus, resetPassword, async ({ token, newPassword, newWebhookAddress }) => {
     const tokenHash = hashMailToken(token)
@@ -48,7 +48,7 @@ async function openReset(db: Db, tokenHash: string, now: number): Promise<UserId
   return token !== undefined && isResetOpen(token, now) ? token.userId : undefined
 }
 
-/** Answers the sessions that it ended. */
+/** Returns the sessions that it ended. */
 async function changePassword(
   db: Db,
   userId: UserId,

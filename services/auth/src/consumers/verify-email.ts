@@ -12,8 +12,8 @@ import { closeRegistrations, findRegistration, type Registration } from '../stor
 import { insertUser, putCredential } from '../store/user.ts'
 import { returnAttempts, takeAttempts } from '../throttle.ts'
 
-/** Answers `auth.email.verify`. */
-export function answerVerifyEmail(deps: Deps): () => void {
+/** Serves `auth.email.verify`. */
+export function serveVerifyEmail(deps: Deps): () => void {
   const { bus, db, now } = deps
   return serve(bus, verifyEmail, async ({ token, password }) => {
     const tokenHash = hashMailToken(token)

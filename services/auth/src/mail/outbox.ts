@@ -40,7 +40,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
-/** Answers how long to wait before the next. */
+/** Returns the wait before the next. */
 async function sendNext(options: OutboxOptions, sentIds: Set<string>): Promise<number> {
   const { db, log, now } = options
   try {

@@ -68,7 +68,7 @@ export async function listSessions(db: Db, userId: UserId): Promise<Session[]> {
   return rows.map(toSession)
 }
 
-/** Ends sessions of a user that have not ended: this one, all but this one, or all. Answers those it ended. */
+/** Ends sessions of a user that have not ended: this one, all but this one, or all. Returns those it ended. */
 export async function closeSessions(
   db: Db,
   userId: UserId,

@@ -7,8 +7,8 @@ const hourMs = 3_600_000
 const slackMs = 1000
 
 /**
- * Takes one attempt from a budget that fills up evenly; answers how long to wait in ms, 0 when it was taken. One
- * statement, so that many at once on any replica get no more than there is.
+ * Takes one attempt from a budget that fills up evenly; returns the wait in ms, 0 when it was taken. One statement, so
+ * that many at once on any replica get no more than there is.
  */
 export async function takeAttempt(db: Db, { key, perHour }: Budget, now: number): Promise<number> {
   const eachMs = hourMs / perHour

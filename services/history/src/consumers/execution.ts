@@ -25,13 +25,13 @@ const mostEvents = 1000
 const hourMs = 3_600_000
 const sumLimits = { waiting: 4, refusal: 'Many sums are being made now, please try again in a moment' }
 
-/** Answers questions about executions; answers how to stop. */
-export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => void {
+/** Serves requests about executions; returns an unsubscribe function. */
+export function serveExecutions(bus: Bus, db: Db, clock: () => number): () => void {
   const stops = [
-    answerList(bus, db),
-    answerOne(bus, db),
-    answerSummary(bus, db, clock),
-    answerSums(bus, db),
+    serveList(bus, db),
+    serveOne(bus, db),
+    serveSummary(bus, db, clock),
+    serveSums(bus, db),
     serve(bus, listUnfinished, async ({ after }) => ({ executions: await findUnfinished(db, after) })),
   ]
   return () => {
@@ -40,7 +40,7 @@ export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => v
 }
 
 /** Sums read all that a filter chooses, so that few run at a time, of one user one after the other. */
-function answerSums(bus: Bus, db: Db): () => void {
+function serveSums(bus: Bus, db: Db): () => void {
   const ofUser = limitConcurrencyOfEach({ ...sumLimits, atOnce: 1 })
   const ofAll = limitConcurrency({ ...sumLimits, atOnce: 2, waiting: 64 })
   return serve(
@@ -54,7 +54,7 @@ function answerSums(bus: Bus, db: Db): () => void {
   )
 }
 
-function answerList(bus: Bus, db: Db): () => void {
+function serveList(bus: Bus, db: Db): () => void {
   return serve(bus, listExecutions, async ({ offset, limit, before, sort, withTotal, ...filter }) => {
     const { found, total } = await inSnapshot(db, async (snapshot) => ({
       // One more than asked for tells whether there are others.
@@ -66,7 +66,7 @@ function answerList(bus: Bus, db: Db): () => void {
   })
 }
 
-function answerOne(bus: Bus, db: Db): () => void {
+function serveOne(bus: Bus, db: Db): () => void {
   return serve(bus, getExecution, async ({ userId, id }) => {
     const found = await findExecution(db, userId, id)
     if (found === undefined) throw new RefusedError('not_found', 'Execution not found')
@@ -80,7 +80,7 @@ function answerOne(bus: Bus, db: Db): () => void {
   })
 }
 
-function answerSummary(bus: Bus, db: Db, clock: () => number): () => void {
+function serveSummary(bus: Bus, db: Db, clock: () => number): () => void {
   return serve(bus, summarizeExecutions, async ({ userId, botIds }) => {
     const at = clock()
     return await inSnapshot(db, async (snapshot) => {

@@ -16,9 +16,9 @@ describe('project', () => {
   test('keeps each event once for each moment at which it was told, without what the execution says', () => {
     const [received] = eventsOfAlert({ blocks: 1 })
     const again = events.slice(0, 2).map((event) => ({ ...event, at: event.at + 1000 }))
-    const { events: kept } = project([...events, ...events, ...again])
-    expect(kept).toHaveLength(events.length + 2)
-    expect(kept[0]).toEqual({
+    const { events: projected } = project([...events, ...events, ...again])
+    expect(projected).toHaveLength(events.length + 2)
+    expect(projected[0]).toEqual({
       executionId: received?.kind === 'execution.received' && received.executionId,
       id: received?.eventId,
       at: received?.at,

@@ -4,7 +4,7 @@ import type { Db } from './tables.ts'
 // Few enough that no transaction holds its locks for long.
 const batchSize = 1000
 
-/** Deletes the executions received before this moment, with all that was told of them; answers how many there were. */
+/** Deletes the executions received before this moment, with all their events; returns how many there were. */
 export async function deleteExecutionsBefore(db: Db, moment: number): Promise<number> {
   let deleted = 0
   for (;;) {
@@ -23,7 +23,7 @@ export async function deleteExecutionsBefore(db: Db, moment: number): Promise<nu
   }
 }
 
-/** Deletes the executions received at this moment or later; answers how many there were. */
+/** Deletes the executions received at this moment or later; returns how many there were. */
 export async function deleteExecutionsSince(db: Db, moment: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('execution')

@@ -20,9 +20,9 @@ export interface Deliveries {
 }
 
 /**
- * Subscribes to the deliveries of all answers, also those of other replicas, and passes on the expected ones. Those of the
- * last time are asked for: a process that died may have left answers of which nobody heard. An answer that came after
- * `latestMs` counts as lost.
+ * Subscribes to the deliveries of all answers, also those of other replicas, and passes on the expected ones. Those of
+ * the last time are asked for: a process that died may have left answers that nobody received. An answer that came
+ * after `latestMs` counts as lost.
  */
 export function subscribeToDeliveries(bus: Bus, clock: () => number, latestMs: number): Deliveries {
   const listeners = expiringMap<DeliveryListener>(listenMs, mostListeners)

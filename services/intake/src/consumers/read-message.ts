@@ -7,8 +7,8 @@ import type { Webhooks } from './webhooks.ts'
 // A user who has linked nothing yet has no webhook either.
 const withoutBots = { bots: [], botsByLabel: new Map() }
 
-/** Reads messages as a webhook of this format would, and runs nothing; answers how to stop. */
-export function answerReadings(bus: Bus, webhooks: Webhooks): () => void {
+/** Reads messages as a webhook of this format would, and runs nothing; returns an unsubscribe function. */
+export function serveReadings(bus: Bus, webhooks: Webhooks): () => void {
   return serve(bus, readAlertMessage, async ({ userId, message, alertFormat }) => {
     const webhook = { ...(webhooks.ofUser(userId) ?? withoutBots), alertFormat }
     // An alert that is tried out may be as old as it likes.

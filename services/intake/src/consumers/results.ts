@@ -2,12 +2,12 @@ import { type Bus, subscribe } from '@tripline/kit/bus'
 import { AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
 
-/** Gets the result, or undefined when nobody hears results any more. */
+/** Receives the result, or undefined when nobody waits for results any more. */
 export type ResultListener = (result: AlertResult | undefined) => void
 
 /** The results of alerts, for those who wait for them. */
 export interface Results {
-  /** Calls back once with the alert's result; answers how to stop waiting for it. */
+  /** Calls back once with the alert's result; returns the function that stops waiting for it. */
   expect: (alertId: AlertId, listener: ResultListener) => () => void
   /** Calls back with the id of each alert whose result is told. */
   onEach: (listener: (alertId: string) => void) => void

@@ -16,8 +16,8 @@ interface UsageDeps {
   isTradingview: (address: string) => boolean
 }
 
-/** Answers how much of a webhook's limit is used and who called it; answers how to stop. */
-export function answerUsage({
+/** Serves how much of a webhook's limit is used and who called it; returns an unsubscribe function. */
+export function serveUsage({
   bus,
   clock,
   webhooks,

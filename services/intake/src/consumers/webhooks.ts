@@ -15,7 +15,7 @@ export interface Webhooks {
   stop: () => void
 }
 
-/** Follows every user's configuration; answers once all of it is known. */
+/** Follows every user's configuration; resolves once all of it is known. */
 export async function watchWebhooks(bus: Bus): Promise<Webhooks> {
   const users = new Map<string, { version: number; webhook: Webhook; tokenHashes: string[] }>()
   const byTokenHash = new Map<string, Webhook>()

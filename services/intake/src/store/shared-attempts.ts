@@ -18,7 +18,7 @@ export interface SharedAttempts {
   stop: () => void
 }
 
-/** Follows the attempts that open; answers once those of the window are known, or Redis is away. */
+/** Polls the attempts that open; resolves once those of the window are known, or Redis is away. */
 export async function pollAttempts(
   unanswered: Unanswered,
   { onBack }: Pick<PatientRedis, 'onBack'>,

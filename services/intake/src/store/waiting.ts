@@ -20,9 +20,9 @@ export interface WaitingAlerts {
 }
 
 /**
- * Alerts that this process stored, until their result is heard. Above a quarter of a quota, and where the user's part of the
- * room is used up, the stream is asked how many of the user really lie there: results that were not heard are forgotten, and
- * those of other replicas are taken for as large.
+ * Alerts that this process stored, until their result is received. Above a quarter of a quota, and once the user's part
+ * of the room is used up, the stream is asked how many of the user really lie there: results that were not received are
+ * forgotten, and those of other replicas are taken for as large.
  */
 export function openWaiting(
   countOf: (userId: UserId) => Promise<number>,

@@ -21,8 +21,8 @@ import {
 } from '../store/close-only-address.ts'
 import type { Db } from '../store/database.ts'
 
-/** Answers `keys.close-only.get`. */
-export function answerGetCloseOnly({ bus, db, keks }: Deps): () => void {
+/** Serves `keys.close-only.get`. */
+export function serveGetCloseOnly({ bus, db, keks }: Deps): () => void {
   return serve(bus, getCloseOnly, async ({ userId, botId }) => {
     if ((await findBot(db, userId, botId)) === undefined) refuseUnknownBot()
     const stored = await findCloseOnlyToken(db, botId)
@@ -30,8 +30,8 @@ export function answerGetCloseOnly({ bus, db, keks }: Deps): () => void {
   })
 }
 
-/** Answers `keys.close-only.create`. */
-export function answerCreateCloseOnly(deps: Deps): () => void {
+/** Serves `keys.close-only.create`. */
+export function serveCreateCloseOnly(deps: Deps): () => void {
   return serve(deps.bus, createCloseOnly, async ({ userId, botId }) => {
     const token = newWebhookToken(deps.keks, closeOnlyContext(botId))
     await changeAddress(deps, userId, botId, async (changing) => {
@@ -42,8 +42,8 @@ export function answerCreateCloseOnly(deps: Deps): () => void {
   })
 }
 
-/** Answers `keys.close-only.regenerate`: once it is answered, nobody knows the old token. */
-export function answerRegenerateCloseOnly(deps: Deps): () => void {
+/** Serves `keys.close-only.regenerate`: once it is answered, nobody knows the old token. */
+export function serveRegenerateCloseOnly(deps: Deps): () => void {
   return serve(deps.bus, regenerateCloseOnly, async ({ userId, botId }) => {
     const token = newWebhookToken(deps.keks, closeOnlyContext(botId))
     await changeAddress(deps, userId, botId, async (changing) => {
@@ -53,8 +53,8 @@ export function answerRegenerateCloseOnly(deps: Deps): () => void {
   })
 }
 
-/** Answers `keys.close-only.delete`: once it is answered, nobody knows the token. */
-export function answerDeleteCloseOnly(deps: Deps): () => void {
+/** Serves `keys.close-only.delete`: once it is answered, nobody knows the token. */
+export function serveDeleteCloseOnly(deps: Deps): () => void {
   return serve(deps.bus, deleteCloseOnly, async ({ userId, botId }) => {
     await changeAddress(deps, userId, botId, async (changing) => {
       if (!(await removeCloseOnlyToken(changing, botId))) refuseNoAddress()

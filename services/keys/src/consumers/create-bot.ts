@@ -16,8 +16,8 @@ import { countPaperAccount } from '../store/paper-account.ts'
 // Less than whoever asks us waits.
 const openingPatienceMs = 2000
 
-/** Answers `keys.bot.create`. */
-export function answerCreateBot(deps: Deps): () => void {
+/** Serves `keys.bot.create`. */
+export function serveCreateBot(deps: Deps): () => void {
   const { bus, db } = deps
   return serve(bus, createBot, async ({ userId, bot: wanted, credentials }) => {
     refuseFaults(faultsOfNewBot({ ...wanted, hasCredentials: credentials !== null }, deps))

@@ -6,8 +6,8 @@ import { refuseUnknownBot } from '../refuse.ts'
 import { removeBot } from '../store/bot.ts'
 import { changeUser } from '../store/change-user.ts'
 
-/** Answers `keys.bot.delete`: once it is answered, nobody knows the bot or has its credentials. */
-export function answerDeleteBot(deps: Deps): () => void {
+/** Serves `keys.bot.delete`: once it is answered, nobody knows the bot or has its credentials. */
+export function serveDeleteBot(deps: Deps): () => void {
   const { bus, db } = deps
   return serve(bus, deleteBot, async ({ userId, botId }) => {
     await changeUser(db, userId, async (changing) => {

@@ -6,8 +6,8 @@ import { publishUser } from '../publish.ts'
 import { changeUser } from '../store/change-user.ts'
 import { findWebhook } from '../store/webhook.ts'
 
-/** Answers `keys.webhook.get`. */
-export function answerGetWebhook(deps: Deps): () => void {
+/** Serves `keys.webhook.get`. */
+export function serveGetWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
   return serve(bus, getWebhook, async ({ userId }) => {
     const stored = await findWebhook(db, userId)

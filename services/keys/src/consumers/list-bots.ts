@@ -3,7 +3,7 @@ import { listBots } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { listBots as listKeptBots } from '../store/bot.ts'
 
-/** Answers `keys.bot.list`. */
-export function answerListBots({ bus, db }: Deps): () => void {
+/** Serves `keys.bot.list`. */
+export function serveListBots({ bus, db }: Deps): () => void {
   return serve(bus, listBots, async ({ userId }) => ({ bots: await listKeptBots(db, userId) }))
 }

@@ -12,15 +12,15 @@ import { findNotification, type StoredNotification, setNotification } from '../s
 
 const unset: StoredNotification = { isEnabled: false, sealedToken: null, chatId: null }
 
-/** Answers `keys.notification.get`. */
-export function answerGetNotification({ bus, db }: Deps): () => void {
+/** Serves `keys.notification.get`. */
+export function serveGetNotification({ bus, db }: Deps): () => void {
   return serve(bus, getNotificationSettings, async ({ userId }) =>
     show((await findNotification(db, userId)) ?? unset),
   )
 }
 
-/** Answers `keys.notification.update`. */
-export function answerUpdateNotification(deps: Deps): () => void {
+/** Serves `keys.notification.update`. */
+export function serveUpdateNotification(deps: Deps): () => void {
   const { bus, db, keks } = deps
   return serve(bus, updateNotificationSettings, async ({ userId, isEnabled, sealedToken, chatId }) => {
     const settings = await changeUser(db, userId, async (changing) => {

@@ -7,8 +7,8 @@ import { publishUser } from '../publish.ts'
 import { changeUser } from '../store/change-user.ts'
 import { setWebhookToken } from '../store/webhook.ts'
 
-/** Answers `keys.webhook.regenerate`: once it is answered, nobody knows the old token. */
-export function answerRegenerateWebhook(deps: Deps): () => void {
+/** Serves `keys.webhook.regenerate`: once it is answered, nobody knows the old token. */
+export function serveRegenerateWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
   return serve(bus, regenerateWebhook, async ({ userId }) => {
     const webhook = await changeUser(db, userId, async (changing) => {

@@ -8,7 +8,7 @@ import { listCloseOnlyBots, setCloseOnlyToken } from '../store/close-only-addres
 import { findWebhook, noteRenewal, setWebhookToken } from '../store/webhook.ts'
 
 /** Serves `keys.webhook.renew`: once it is answered, nobody knows the old tokens, those of close-only addresses among them. */
-export function answerRenewWebhook(deps: Deps): () => void {
+export function serveRenewWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
   return serve(bus, renewWebhook, async ({ userId, renewalId }) => {
     if ((await findWebhook(db, userId)) === undefined) return {}

@@ -9,8 +9,8 @@ import { findBotWithSecret } from '../store/bot.ts'
 // Less than whoever asks us waits.
 const resetPatienceMs = 2500
 
-/** Answers `keys.bot.reset`. */
-export function answerResetBot({ bus, db }: Deps): () => void {
+/** Serves `keys.bot.reset`. */
+export function serveResetBot({ bus, db }: Deps): () => void {
   return serve(bus, resetBot, async ({ userId, botId }) => {
     const bot = (await findBotWithSecret(db, userId, botId)) ?? refuseUnknownBot()
     if (bot.exchange !== 'paper') {

@@ -9,8 +9,8 @@ import { findBotWithSecret, setLastTest } from '../store/bot.ts'
 // Less than whoever asks us waits, and more than the executor takes at most.
 const testPatienceMs = 12_000
 
-/** Answers `keys.bot.test`; the executor does it, since nobody else can open the credentials. */
-export function answerTestBot({ bus, db }: Deps): () => void {
+/** Serves `keys.bot.test`; the executor does it, since nobody else can open the credentials. */
+export function serveTestBot({ bus, db }: Deps): () => void {
   return serve(bus, testBot, async ({ userId, botId }) => {
     const bot = (await findBotWithSecret(db, userId, botId)) ?? refuseUnknownBot()
     const test = await sendRequest(bus, testKey, { userId, botId, ...bot }, { timeoutMs: testPatienceMs })

@@ -6,8 +6,8 @@ import { refuseUnknownBot } from '../refuse.ts'
 import { changeUser } from '../store/change-user.ts'
 import { findTrading, setTrading } from '../store/trading.ts'
 
-/** Answers `keys.trading.get`. */
-export function answerGetTrading({ bus, db }: Deps): () => void {
+/** Serves `keys.trading.get`. */
+export function serveGetTrading({ bus, db }: Deps): () => void {
   return serve(
     bus,
     getTrading,
@@ -15,8 +15,8 @@ export function answerGetTrading({ bus, db }: Deps): () => void {
   )
 }
 
-/** Answers `keys.trading.update`. */
-export function answerUpdateTrading(deps: Deps): () => void {
+/** Serves `keys.trading.update`. */
+export function serveUpdateTrading(deps: Deps): () => void {
   const { bus, db } = deps
   return serve(bus, updateTrading, async ({ userId, botId, ...changes }) => {
     const trading = await changeUser(db, userId, async (changing) => {

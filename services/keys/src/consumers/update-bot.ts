@@ -10,8 +10,8 @@ import { changeUser } from '../store/change-user.ts'
 
 type Changes = Omit<z.output<typeof updateBot.asked>, 'userId' | 'botId'>
 
-/** Answers `keys.bot.update`. */
-export function answerUpdateBot(deps: Deps): () => void {
+/** Serves `keys.bot.update`. */
+export function serveUpdateBot(deps: Deps): () => void {
   const { bus, db } = deps
   return serve(bus, updateBot, async ({ userId, botId, ...changes }) => {
     const bot = await changeUser(db, userId, async (changing) => {

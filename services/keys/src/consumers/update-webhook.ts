@@ -6,8 +6,8 @@ import { publishUser } from '../publish.ts'
 import { changeUser } from '../store/change-user.ts'
 import { setWebhook } from '../store/webhook.ts'
 
-/** Answers `keys.webhook.update`. */
-export function answerUpdateWebhook(deps: Deps): () => void {
+/** Serves `keys.webhook.update`. */
+export function serveUpdateWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
   return serve(bus, updateWebhook, async ({ userId, ...changes }) => {
     const webhook = await changeUser(db, userId, async (changing) => {

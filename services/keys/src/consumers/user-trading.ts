@@ -6,13 +6,13 @@ import { publishUser } from '../publish.ts'
 import { changeUser } from '../store/change-user.ts'
 import { findTradingState, setTradingState } from '../store/trading.ts'
 
-/** Answers `keys.user-trading.get`. */
-export function answerGetUserTrading({ bus, db }: Deps): () => void {
+/** Serves `keys.user-trading.get`. */
+export function serveGetUserTrading({ bus, db }: Deps): () => void {
   return serve(bus, getUserTrading, async ({ userId }) => ({ state: await findTradingState(db, userId) }))
 }
 
-/** Answers `keys.user-trading.update`. */
-export function answerUpdateUserTrading(deps: Deps): () => void {
+/** Serves `keys.user-trading.update`. */
+export function serveUpdateUserTrading(deps: Deps): () => void {
   const { bus, db, keks } = deps
   return serve(bus, updateUserTrading, async ({ userId, state }) => {
     await changeUser(db, userId, async (changing) => {

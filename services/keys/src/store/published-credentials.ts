@@ -11,7 +11,7 @@ export async function putCredentials(bucket: Bucket, credentials: SealedCredenti
 
 /** Makes sure that the sealed credentials of a bot that is gone are not in the bucket, nor a mark of them. */
 export async function removeCredentials(bucket: Bucket, botId: BotId): Promise<void> {
-  // Its mark is what executors hear. An executor that was away knows of the bot's end by its user's configuration.
+  // Executors receive its mark. An executor that was away knows of the bot's end by its user's configuration.
   if ((await bucket.get(botId)) !== undefined) await bucket.remove(botId)
   await bucket.erase(botId)
 }

@@ -3,7 +3,7 @@ import { getDelivery } from '@tripline/proto/notification-request'
 import type { Deps } from '../deps.ts'
 import { findFailure } from '../store/delivery.ts'
 
-/** Answers `notifier.delivery.get`. */
-export function answerGetDelivery({ bus, db }: Deps): () => void {
+/** Serves `notifier.delivery.get`. */
+export function serveGetDelivery({ bus, db }: Deps): () => void {
   return serve(bus, getDelivery, async ({ userId }) => await findFailure(db, userId))
 }

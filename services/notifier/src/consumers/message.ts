@@ -7,7 +7,7 @@ import { findFailure } from '../store/delivery.ts'
 import { findNotes } from '../store/note.ts'
 
 /** Serves `notifier.message.find`. */
-export function answerFindMessages({ bus, config, db, settingsOf }: Deps): () => void {
+export function serveFindMessages({ bus, config, db, settingsOf }: Deps): () => void {
   const lifeMs = config.SENT_NOTE_LIFE_DAYS * 86_400_000
   return serve(bus, findMessages, async ({ userId, executionId, at, refusedAt }) => {
     const ids = refusedAt === undefined ? [] : [refusalsId(userId, refusedAt)]

@@ -9,7 +9,10 @@ export interface Settings {
   stop: () => void
 }
 
-/** Follows all settings; answers once all are known, and calls back for who sends elsewhere from then on. */
+/**
+ * Follows all settings; resolves once all are known, and calls back for each user who is sent to elsewhere from then
+ * on.
+ */
 export async function watchSettings(bus: Bus, onMoved: (userId: UserId) => void): Promise<Settings> {
   const known = new Map<string, NotificationConfig>()
   let isComplete = false

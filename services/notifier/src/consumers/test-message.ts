@@ -10,8 +10,8 @@ import { noteFailure, restartDelivery } from '../store/delivery.ts'
 
 const text = '✅ Tripline can write to you here. This is a test message.'
 
-/** Answers `notifier.message.test`, one at a time for a user; what comes of it is shown like any other attempt's end. */
-export function answerTestMessages({ bus, db, log, notifications, send }: Deps): () => void {
+/** Serves `notifier.message.test`, one at a time for a user; its outcome is shown like any other attempt's end. */
+export function serveTestMessages({ bus, db, log, notifications, send }: Deps): () => void {
   const underWay = new Set<UserId>()
   return serve(bus, sendTestMessage, async ({ userId }) => {
     // From the bucket itself: a change that was answered just now is there, and may not have been told yet.

@@ -22,7 +22,7 @@ const TermsBody = z.strictObject({ ...terms, ...Modes.shape })
 
 type Controlled = Readonly<{ exchange: Exchange; clock: Clock }>
 
-/** Replaces what the body names of an account's terms and modes; answers with all of its terms. */
+/** Replaces what the body names of an account's terms and modes; returns all of its terms. */
 export function putTerms({ exchange, clock }: Controlled, apiKey: string, body: unknown): Answer {
   const entry = exchange.ledger.entries.get(apiKey)
   if (!entry) return json(404, { detail: 'Not found' })

@@ -28,8 +28,8 @@ export function formatFixed(value: bigint, scale: number): string {
 /** The count of 10^-scale as decimal text without zeros at its end, but at least the given places. */
 export function formatTrimmed(value: bigint, scale: number, places = 0): string {
   const [whole = '0', fraction = ''] = formatFixed(value, scale).split('.')
-  const kept = fraction.replace(/0+$/, '').padEnd(places, '0')
-  return kept === '' ? whole : `${whole}.${kept}`
+  const digits = fraction.replace(/0+$/, '').padEnd(places, '0')
+  return digits === '' ? whole : `${whole}.${digits}`
 }
 
 /** Ten to the power of the scale. */

@@ -174,7 +174,7 @@ function entryOf({ apiKey, secret, updatedAt }: EntryRow, ledger: Ledger): Entry
   return addEntry(ledger, apiKey, secret, openAccount(new Map(), updatedAt))
 }
 
-// Forgets what ended long ago, and answers how many bytes the file now has.
+// Forgets what ended long ago, and returns how many bytes the file now has.
 function rewrite({ path, ledger, board, markets }: OpenedFile, now: number): number {
   const fresh = `${path}.new`
   const lines = [...markets.values()].map((market) => writeLine({ market }))

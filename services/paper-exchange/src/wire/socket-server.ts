@@ -61,7 +61,7 @@ export function serveSockets(serving: SocketServing): { close: () => void } {
     upgrades.handleUpgrade(request, socket, head, (client) => {
       clients.set(client, { unanswered: 0 })
       client.once('close', () => clients.delete(client))
-      attend(serving, client, session)
+      serveSocket(serving, client, session)
       client.on('pong', () => clients.set(client, { unanswered: 0 }))
       link.attach(client, socket)
     })
@@ -114,7 +114,7 @@ function guarded<T>({ log }: SocketServing, what: string, work: () => T): T | un
   }
 }
 
-function attend(serving: SocketServing, client: WebSocket, session: SocketSession): void {
+function serveSocket(serving: SocketServing, client: WebSocket, session: SocketSession): void {
   client.on('error', () => client.terminate())
   client.on('message', (frame: RawData, isBinary: boolean) => {
     const receivedNs = serving.clock.nowNs()

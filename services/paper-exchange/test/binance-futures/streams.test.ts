@@ -43,7 +43,7 @@ async function listenKey(): Promise<string> {
 const listening = async () => await join(`/private/ws?listenKey=${await listenKey()}`)
 const eventsOf = ({ texts }: Client): Event[] => texts.map((text) => JSON.parse(text) as Event)
 const kindsOf = (client: Client) => eventsOf(client).map(({ e, o }) => (o ? `${e} ${o['X']}` : e))
-const heard = async (client: Client, last: string) =>
+const received = async (client: Client, last: string) =>
   await until(() => Promise.resolve(kindsOf(client).includes(last)))
 
 const pin = async (bid: string, ask: string) => await paper.control('PUT', 'prices/BTCUSDT', { bid, ask })
@@ -63,8 +63,8 @@ describe('an account tells', () => {
   test('that an order came and was filled, what it cost and what is held', async () => {
     const client = await listening()
     await order({ newClientOrderId: 'sMarket' })
-    await heard(client, 'ACCOUNT_UPDATE')
-    await heard(client, 'ORDER_TRADE_UPDATE FILLED')
+    await received(client, 'ACCOUNT_UPDATE')
+    await received(client, 'ORDER_TRADE_UPDATE FILLED')
     const trade = eventsOf(client).find(({ o }) => o?.['X'] === 'FILLED')?.o
     expect(kindsOf(client)).toEqual([
       'TRADE_LITE',
@@ -105,7 +105,7 @@ describe('an account tells', () => {
     const client = await listening()
     await algo({ reduceOnly: 'true' })
     await pin('57899.9', '57900.1')
-    await heard(client, 'ALGO_UPDATE FINISHED')
+    await received(client, 'ALGO_UPDATE FINISHED')
     const steps = kindsOf(client).filter((kind) => kind?.startsWith('ALGO_UPDATE'))
     expect(steps).toEqual(['NEW', 'TRIGGERING', 'TRIGGERED', 'FINISHED'].map((step) => `ALGO_UPDATE ${step}`))
     const last = eventsOf(client).findLast(({ e }) => e === 'ALGO_UPDATE')?.o
@@ -122,7 +122,7 @@ describe('an account tells', () => {
     const client = await listening()
     await algo()
     await call(paper, credentials, 'DELETE', '/fapi/v1/algoOrder', { clientAlgoId: 'sStop' })
-    await heard(client, 'ALGO_UPDATE CANCELED')
+    await received(client, 'ALGO_UPDATE CANCELED')
     const [placed, canceled] = eventsOf(client).flatMap(({ o }) => (o === undefined ? [] : [o]))
     expect(placed).toMatchObject({ caid: 'sStop', X: 'NEW', ai: '', rm: '', ia: false })
     expect(canceled).toMatchObject({ caid: 'sStop', aid: placed?.['aid'], X: 'CANCELED', ai: '' })
@@ -134,9 +134,9 @@ describe('an account tells', () => {
     const client = await listening()
     await algo({ type: 'STOP', price: '59000', reduceOnly: 'true' })
     await pin('57899.9', '57900.1')
-    await heard(client, 'ORDER_TRADE_UPDATE NEW')
+    await received(client, 'ORDER_TRADE_UPDATE NEW')
     await call(paper, credentials, 'DELETE', '/fapi/v1/allOpenOrders', { symbol: 'BTCUSDT' })
-    await heard(client, 'ALGO_UPDATE FINISHED')
+    await received(client, 'ALGO_UPDATE FINISHED')
     const [child, finished] = eventsOf(client)
       .flatMap(({ o }) => (o === undefined ? [] : [o]))
       .slice(-2)
@@ -149,7 +149,7 @@ describe('an account tells', () => {
     await algo()
     await paper.control('POST', 'faults', { match: { symbol: 'BTCUSDT' }, action: 'stuck-trigger' })
     await pin('57899.9', '57900.1')
-    await heard(client, 'ALGO_UPDATE TRIGGERING')
+    await received(client, 'ALGO_UPDATE TRIGGERING')
     const found = await call(paper, credentials, 'GET', '/fapi/v1/algoOrder', { clientAlgoId: 'sStop' })
     expect(found.body).toMatchObject({ algoStatus: 'TRIGGERING', actualOrderId: '' })
   })
@@ -158,7 +158,7 @@ describe('an account tells', () => {
     const client = await listening()
     await algo({ quantity: '100' })
     await pin('57899.9', '57900.1')
-    await heard(client, 'CONDITIONAL_ORDER_TRIGGER_REJECT')
+    await received(client, 'CONDITIONAL_ORDER_TRIGGER_REJECT')
     const rejected = eventsOf(client).find(({ o }) => o?.['X'] === 'REJECTED')?.o
     expect(rejected).toMatchObject({ rm: 'Margin is insufficient.', ai: '' })
   })
@@ -168,7 +168,7 @@ describe('an account tells', () => {
     await call(paper, credentials, 'POST', '/fapi/v1/leverage', { symbol: 'BTCUSDT', leverage: 7 })
     await order({ type: 'LIMIT', timeInForce: 'GTC', price: '59000' })
     await call(paper, credentials, 'DELETE', '/fapi/v1/allOpenOrders', { symbol: 'BTCUSDT' })
-    await heard(client, 'ORDER_TRADE_UPDATE CANCELED')
+    await received(client, 'ORDER_TRADE_UPDATE CANCELED')
     expect(eventsOf(client)[0]).toMatchObject({ e: 'ACCOUNT_CONFIG_UPDATE', ac: { s: 'BTCUSDT', l: 7 } })
   })
 
@@ -178,7 +178,7 @@ describe('an account tells', () => {
     await order({ quantity: '15' })
     const client = await listening()
     for (let price = 59_500; price > 58_900; price -= 10) await pin(`${price}`, `${price + 1}`)
-    await heard(client, 'MARGIN_CALL')
+    await received(client, 'MARGIN_CALL')
     const position = { s: 'BTCUSDT', ps: 'BOTH', pa: '15', mt: 'CROSSED' }
     expect(eventsOf(client).find(({ e }) => e === 'MARGIN_CALL')).toMatchObject({ p: [position] })
   })
@@ -199,7 +199,7 @@ describe('an account tells', () => {
       match: { apiKey: credentials.apiKey },
       action: 'expire-listen-key',
     })
-    await heard(clients[0] as Client, 'listenKeyExpired')
+    await received(clients[0] as Client, 'listenKeyExpired')
     const kept = await call(paper, credentials, 'PUT', '/fapi/v1/listenKey')
     expect(kept).toMatchObject({ status: 400, body: { code: -1125, msg: 'This listenKey does not exist.' } })
   })
@@ -228,7 +228,7 @@ describe('a market tells', () => {
   test('its prices to who subscribes, and nothing to who left', async () => {
     const client = await join('/public/ws')
     client.socket.send(JSON.stringify({ method: 'SUBSCRIBE', params: ['btcusdt@bookTicker'], id: 1 }))
-    await heard(client, 'bookTicker')
+    await received(client, 'bookTicker')
     await pin('60999.9', '61000.1')
     await until(() =>
       Promise.resolve(eventsOf(client).some(({ e, b }) => e === 'bookTicker' && b === '60999.90')),

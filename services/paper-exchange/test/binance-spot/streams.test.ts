@@ -177,11 +177,11 @@ describe('an account tells', () => {
       (seen) => seen.includes('ALL_DONE'),
     )
     const legs = orders.map(({ orderId, clientOrderId }) => ({ s: 'BTCUSDT', i: orderId, c: clientOrderId }))
-    const told = { s: 'BTCUSDT', g: orderListId, c: 'OCO', r: 'NONE', O: legs }
+    const expected = { s: 'BTCUSDT', g: orderListId, c: 'OCO', r: 'NONE', O: legs }
     const events = eventsOf(client)
     expect(events.filter(({ e }) => e === 'listStatus')).toMatchObject([
-      { ...told, l: 'EXEC_STARTED', L: 'EXECUTING' },
-      { ...told, l: 'ALL_DONE', L: 'ALL_DONE' },
+      { ...expected, l: 'EXEC_STARTED', L: 'EXECUTING' },
+      { ...expected, l: 'ALL_DONE', L: 'ALL_DONE' },
     ])
     const reports = (x: string) =>
       events.filter((event) => event['x'] === x).map(({ i, c, C, g }) => ({ i, c, C, g }))

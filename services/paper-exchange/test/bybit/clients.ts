@@ -98,13 +98,13 @@ export async function listen(
 ) {
   const wsUrl = `${paper.root.replace('http', 'ws')}/bybit${path}`
   const client = new WebsocketClient({ key: apiKey, secret, wsUrl }, QUIET)
-  const heard: { topic: string; data: unknown }[] = []
-  client.on('update', (event) => void heard.push(event as { topic: string; data: unknown }))
+  const received: { topic: string; data: unknown }[] = []
+  client.on('update', (event) => void received.push(event as { topic: string; data: unknown }))
   // Its own answer settles once it is connected: before it is let in, and before it asks for the topics.
   const subscribed = new Promise<void>((resolve, reject) => {
     client.on('response', (event) => 'op' in event && event.op === 'subscribe' && resolve())
     client.on('exception', reject)
   })
   await Promise.all([subscribed, ...client.subscribeV5(topics, category, path === '/v5/private')])
-  return { heard, close: () => client.closeAll(true) }
+  return { heard: received, close: () => client.closeAll(true) }
 }

@@ -23,16 +23,16 @@ function pro(kind: Kind): ProRow[] {
           (urls) => urls.length > 0,
         )
         const seen: string[] = []
-        const hear = async (): Promise<void> => {
+        const subscribe = async (): Promise<void> => {
           for (const order of await client.watchOrders(symbol)) seen.push(`${order.status} ${order.filled}`)
         }
         await subscribed(client)
         const id = await quiet(client, kind)
         for (const order of await first) seen.push(`${order.status} ${order.filled}`)
-        const next = hear()
+        const next = subscribe()
         await pin(BTC, { bid: '57999.8', ask: '57999.9' })
         await next
-        const last = hear()
+        const last = subscribe()
         await client.cancelOrder(await quiet(client, kind, 57_000), symbol)
         await last
         return { first: seen[0], filled: seen.includes('closed 0.01'), id: typeof id }
@@ -142,10 +142,10 @@ const positions: ProRow[] = [
     name: 'linear: watchPositions hears a position open',
     call: async (client) => {
       client.options['watchPositions'] = { fetchPositionsSnapshot: false, awaitPositionsSnapshot: false }
-      const heard = client.watchPositions([LINEAR.symbol])
+      const received = client.watchPositions([LINEAR.symbol])
       await subscribed(client)
       await client.createOrder(LINEAR.symbol, 'market', 'buy', 0.01)
-      return await heard
+      return await received
     },
     gives: [{ symbol: LINEAR.symbol, side: 'long', contracts: 0.01, entryPrice: ASK, leverage: 10 }],
   },
@@ -218,7 +218,7 @@ function entry({ category }: Kind): Operation<WebsocketAPIClient>[] {
   ]
 }
 
-async function hears(world: World, kind: Kind, client: WebsocketAPIClient) {
+async function receivesAll(world: World, kind: Kind, client: WebsocketAPIClient) {
   const topics = ['order', 'execution', 'wallet', 'position']
   const stream = await listen(world, '/v5/private', kind.category, topics)
   try {
@@ -237,7 +237,7 @@ async function hears(world: World, kind: Kind, client: WebsocketAPIClient) {
 
 const streams: Operation<WebsocketAPIClient>[] = KINDS.map((kind) => ({
   name: `${kind.category}: the private stream tells order, execution, wallet and position`,
-  call: async (client, world) => await hears(world, kind, client),
+  call: async (client, world) => await receivesAll(world, kind, client),
   gives: {
     statuses: ['New', 'Filled'],
     orders: [
@@ -255,11 +255,11 @@ const open: Operation<WebsocketAPIClient>[] = KINDS.map(({ category }) => ({
     const stream = await listen(world, `/v5/public/${category}`, category, topics)
     try {
       await client.submitNewOrder({ category, ...ORDER, price: '60100' })
-      const heard = await eventually(
+      const received = await eventually(
         () => topics.map((topic) => stream.heard.find((one) => one.topic === topic)),
         (found) => found.every((one) => one !== undefined),
       )
-      return { heard }
+      return { heard: received }
     } finally {
       stream.close()
     }

@@ -12,9 +12,9 @@ export interface StreamRig {
   /** Opens an account with this much of each coin, which is the one from now on. */
   enter: (funds?: Readonly<Record<string, string>>) => Promise<void>
   connect: (path: string) => Promise<Socket>
-  /** A new account's socket that hears these topics. */
+  /** A new account's socket that is subscribed to these topics. */
   privately: (topics: readonly string[], USDT?: string) => Promise<Socket>
-  /** Places an order; answers its id. */
+  /** Places an order; returns its id. */
   place: (values?: Readonly<Record<string, unknown>>) => Promise<string>
   pin: (bid: string, ask: string) => Promise<unknown>
   unpin: () => Promise<unknown>

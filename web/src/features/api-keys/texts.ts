@@ -172,7 +172,8 @@ export const texts = {
     replace: 'New address',
     remove: 'Remove address',
     ask: {
-      replace: 'Create a new URL? The old one stops working at once; give the new one to everyone who uses it.',
+      replace:
+        'Create a new URL? The old one stops working at once; give the new one to everyone who uses it.',
       remove: 'Remove the URL? It stops working at once.',
     },
     confirm: { replace: 'Replace it', remove: 'Remove it' },

@@ -70,8 +70,8 @@ describe('the facts of a result', () => {
       'W707: far',
     ])
     expect(lines({ undone: [far] })).toEqual([`undone 1: ${line}`, 'W707: far'])
-    const held = { ...order, id: '', type: 'limit', status: 'held', price: '62000.0' } as const
-    expect(lines({ stopLoss: null, takeProfit: held })).toEqual([
+    const heldOrder = { ...order, id: '', type: 'limit', status: 'held', price: '62000.0' } as const
+    expect(lines({ stopLoss: null, takeProfit: heldOrder })).toEqual([
       'take profit: limit buy 0.01 @ 62,000, held',
       'W704: rounded',
     ])

@@ -126,11 +126,11 @@ function takenLine(order: TakenBackOrder): string {
 }
 
 function balanceFacts({ balance, equity, position, unrealized_pnl: profit }: BalanceOutcome): Fact[] {
-  const held = {
+  const heldOrder = {
     name: balance.coin,
     value: `${coinAmountText(balance.total, balance.coin)} total, ${coinAmountText(balance.free, balance.coin)} free`,
   }
-  const facts = [held, { name: 'equity', value: coinAmountText(equity, balance.coin) }]
+  const facts = [heldOrder, { name: 'equity', value: coinAmountText(equity, balance.coin) }]
   if (position === null) return facts
   const entry = position.entry_price === null ? '' : ` @ ${priceText(position.entry_price)}`
   const size = position.side === 'flat' ? 'flat' : `${position.side} ${numberText(position.quantity)}${entry}`

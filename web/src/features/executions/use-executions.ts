@@ -47,21 +47,21 @@ export function useExecutions({ filter, sort, offset, isScrolled, openIds }: Cho
 }
 
 function useArrivals(key: string, page: ExecutionPage | undefined, { isScrolled, openIds }: Reader) {
-  const [kept, setKept] = useState<{ key: string; shown: Shown }>()
+  const [latest, setLatest] = useState<{ key: string; shown: Shown }>()
   useEffect(() => {
     if (page === undefined) return
     const isPaused = ({ executions }: Shown) => isScrolled || executions.some(({ id }) => openIds.has(id))
-    setKept((before) => {
+    setLatest((before) => {
       const shown = before?.key === key ? before.shown : undefined
       return { key, shown: arrive(shown, page, shown !== undefined && isPaused(shown)) }
     })
   }, [key, page, isScrolled, openIds])
   return {
-    shown: kept?.shown,
+    shown: latest?.shown,
     /** The shown page is that of the present query, and not the one before. */
-    isShown: kept?.key === key,
+    isShown: latest?.key === key,
     showNewest: () => {
-      if (page !== undefined) setKept({ key, shown: arrive(undefined, page, false) })
+      if (page !== undefined) setLatest({ key, shown: arrive(undefined, page, false) })
     },
   }
 }

@@ -21,7 +21,7 @@ export function useLatest(listed: ExecutionView, isOpen: boolean): ExecutionView
   return latestOf(listed, flight)
 }
 
-/** The record of an execution's flight, asked for again whenever something is heard of it. */
+/** The record of an execution's flight, asked for again whenever an event of it comes. */
 export function useFlight(listed: ExecutionView) {
   const { id } = listed
   const { data: flight, error } = useFlightState(id)

@@ -5,14 +5,14 @@ const scrolledFromPx = 10
 
 /** Whether the page was scrolled away from its beginning. */
 export function useIsScrolled(): boolean {
-  return useSyncExternalStore(listen, isScrolled)
+  return useSyncExternalStore(subscribe, isScrolled)
 }
 
 function isScrolled(): boolean {
   return window.scrollY > scrolledFromPx
 }
 
-function listen(changed: () => void): () => void {
+function subscribe(changed: () => void): () => void {
   addEventListener('scroll', changed, { passive: true })
   return () => removeEventListener('scroll', changed)
 }

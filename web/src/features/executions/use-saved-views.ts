@@ -17,7 +17,7 @@ export function useSavedViews() {
   }
   return {
     views: views.filter((view) => view.owner === owner),
-    /** Answers whether the browser keeps it. */
+    /** Returns whether the browser keeps it. */
     save: (name: string, view: string) => change((before) => withView(before, { owner, name, view })),
     remove: (name: string) => change((before) => withoutView(before, { owner, name })),
   }

@@ -56,7 +56,7 @@ export function executionNotice(sent: Sent): ExecutionNotice {
 /** Returns the notice that nothing was placed, if each command found nothing to do. */
 function nothingDone({ results }: Reply): ExecutionNotice | undefined {
   const found = results.flatMap((result) =>
-    result.results.map(({ result: told }) => NothingToDo.safeParse(told).data),
+    result.results.map(({ result: commandResult }) => NothingToDo.safeParse(commandResult).data),
   )
   const notes = found.flatMap((nothing) => (nothing && !nothing.ended?.length ? [nothing.note] : []))
   if (notes.length === 0 || notes.length < found.length) return undefined

@@ -38,11 +38,11 @@ export function logEntries(lines: readonly LiveLine[], { hidden, text }: LogFilt
 }
 
 function repeats(one: LiveEvent, other: LiveEvent): boolean {
-  return tellsConnection(one) && tellsConnection(other) && one.message === other.message
+  return isConnectionEvent(one) && isConnectionEvent(other) && one.message === other.message
 }
 
 /** True for what only tells that a connection stands: of a bot, or of this page, which says so at each start. */
-function tellsConnection({ type, details }: LiveEvent): boolean {
+function isConnectionEvent({ type, details }: LiveEvent): boolean {
   return type === 'connected' || (type === 'client_pool' && details?.phase === 'keepalive')
 }
 

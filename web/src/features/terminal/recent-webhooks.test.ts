@@ -11,7 +11,7 @@ describe('the recent webhooks', () => {
   test('keep the newest 20, newest first', () => {
     const numbers = Array.from({ length: 25 }, (_, index) => index)
     const list = numbers.reduce<ReturnType<typeof webhook>[]>(
-      (kept, n) => withRecentWebhook(kept, webhook(n)),
+      (list, n) => withRecentWebhook(list, webhook(n)),
       [],
     )
     expect(list.map(({ id }) => Number(id))).toEqual(numbers.slice(5).reverse())

@@ -4,7 +4,7 @@ import { mainnetAllowed, selectAsksForMainnet } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
 
-/** Asks, once per session, before a Quick Action trades with real money; answers whether it may. */
+/** Asks, once per session, before a Quick Action trades with real money; returns whether it may. */
 export function useMainnetConsent(): (named: readonly string[]) => Promise<boolean> {
   const asks = useSelector(selectAsksForMainnet)
   const bots = useBots()

@@ -24,17 +24,17 @@ interface ShownLines {
 
 /** Holds the lines that are read, so that nothing moves under the eye, while paused or away from their end. */
 export function usePausableLines(lines: readonly LiveLine[]): PausableLines {
-  const [held, setHeld] = useState<ShownLines>()
+  const [pinned, setPinned] = useState<ShownLines>()
   const lastOf = (some: readonly LiveLine[] | undefined) => some?.at(-1)?.number ?? 0
-  const release = () => setHeld(undefined)
+  const release = () => setPinned(undefined)
   return {
-    shown: held?.lines ?? lines,
-    missed: held ? lastOf(lines) - lastOf(held.lines) : 0,
-    isPaused: held?.isPaused ?? false,
-    isFollowing: held === undefined,
-    pause: () => setHeld((old) => ({ lines: old?.lines ?? lines, isPaused: true })),
-    leave: () => setHeld((old) => old ?? { lines, isPaused: false }),
-    arrive: () => setHeld((old) => (old?.isPaused ? old : undefined)),
+    shown: pinned?.lines ?? lines,
+    missed: pinned ? lastOf(lines) - lastOf(pinned.lines) : 0,
+    isPaused: pinned?.isPaused ?? false,
+    isFollowing: pinned === undefined,
+    pause: () => setPinned((old) => ({ lines: old?.lines ?? lines, isPaused: true })),
+    leave: () => setPinned((old) => old ?? { lines, isPaused: false }),
+    arrive: () => setPinned((old) => (old?.isPaused ? old : undefined)),
     release,
   }
 }

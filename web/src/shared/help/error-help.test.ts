@@ -13,16 +13,16 @@ describe('the help', () => {
   })
 
   test('goes by the number of the exchange where that says more, and keeps its words apart', () => {
-    const told = 'The exchange refused: Margin is insufficient. (-2019)'
-    const explained = explainError('E506', told, 'binance_futures_usdt')
+    const detail = 'The exchange refused: Margin is insufficient. (-2019)'
+    const explained = explainError('E506', detail, 'binance_futures_usdt')
     expect(explained).toMatchObject({ code: 'E506', raw: { text: 'Margin is insufficient.', number: -2019 } })
     expect(explained.cause).toContain('margin')
   })
 
   test('reads the same number by the exchange that said it', () => {
-    const told = 'The exchange refused: nope (-2015)'
-    expect(explainError('E406', told, 'bybit_spot').cause).toContain('Bybit')
-    expect(explainError('E406', told, 'paper_futures').cause).toContain('Binance')
+    const detail = 'The exchange refused: nope (-2015)'
+    expect(explainError('E406', detail, 'bybit_spot').cause).toContain('Bybit')
+    expect(explainError('E406', detail, 'paper_futures').cause).toContain('Binance')
   })
 
   test('does not repeat the code that a message begins with', () => {

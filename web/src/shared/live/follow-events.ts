@@ -75,7 +75,7 @@ async function followOnce({ connect, stop, onOpen, onMessage }: Connection): Pro
     onOpen()
     const parser = createParser({ onEvent: ({ data, id }) => onMessage(data, id) })
     for await (const text of textsOf(answer.body)) {
-      watchdog.heard()
+      watchdog.noteReceipt()
       parser.feed(text)
     }
   } finally {
@@ -89,15 +89,15 @@ async function* textsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGen
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
 }
 
-/** Aborts when nothing, not even a keep-alive, was heard for a minute. */
+/** Aborts when nothing, not even a keep-alive, was received for a minute. */
 function watchSilence(silence: AbortController) {
-  let heardAt = Date.now()
+  let receivedAt = Date.now()
   const timer = setInterval(() => {
-    if (Date.now() - heardAt >= silenceLimitMs) silence.abort(new Error('The event stream fell silent'))
+    if (Date.now() - receivedAt >= silenceLimitMs) silence.abort(new Error('The event stream fell silent'))
   }, watchEveryMs)
   return {
-    heard: () => {
-      heardAt = Date.now()
+    noteReceipt: () => {
+      receivedAt = Date.now()
     },
     stop: () => clearInterval(timer),
   }

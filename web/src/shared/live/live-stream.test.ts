@@ -64,9 +64,9 @@ describe('the live stream', () => {
   test('is one connection for all who look, and closed when the last one leaves', async () => {
     const { stream, open, askedAfter } = startStream()
     const leave = [
-      stream.watch(() => undefined),
-      stream.watch(() => undefined),
-      stream.listen(() => undefined),
+      stream.subscribe(() => undefined),
+      stream.subscribe(() => undefined),
+      stream.subscribeToEvents(() => undefined),
     ]
     await jest.advanceTimersByTimeAsync(0)
     expect(open.size).toBe(1)
@@ -80,7 +80,7 @@ describe('the live stream', () => {
   test('leaves no connection behind after being looked at 50 times', async () => {
     const { stream, open } = startStream()
     for (let times = 0; times < 50; times++) {
-      const leave = stream.watch(() => undefined)
+      const leave = stream.subscribe(() => undefined)
       await jest.advanceTimersByTimeAsync(times % 2)
       leave()
     }
@@ -91,22 +91,22 @@ describe('the live stream', () => {
 
   test('hands on a burst of 10,000 events with none lost or doubled, and keeps the last 200', async () => {
     const { stream, write } = startStream()
-    const heard: LiveEvent[] = []
+    const received: LiveEvent[] = []
     let changes = 0
-    stream.listen((events) => heard.push(...events))
-    stream.watch(() => changes++)
+    stream.subscribeToEvents((events) => received.push(...events))
+    stream.subscribe(() => changes++)
     await jest.advanceTimersByTimeAsync(0)
     changes = 0
     write(written(0, 10_000))
     await jest.advanceTimersByTimeAsync(100)
-    expect(messages(heard)).toEqual(upTo(0, 10_000))
+    expect(messages(received)).toEqual(upTo(0, 10_000))
     expect(messages(stream.lines().map((line) => line.event))).toEqual(upTo(9800, 10_000))
     expect(changes).toBeLessThan(100)
   })
 
   test('goes on behind the last event after a break, so that none is lost or doubled', async () => {
     const { stream, askedAfter, write, cut } = startStream()
-    stream.watch(() => undefined)
+    stream.subscribe(() => undefined)
     await jest.advanceTimersByTimeAsync(0)
     write(written(0, 150))
     await jest.advanceTimersByTimeAsync(20)
@@ -120,13 +120,13 @@ describe('the live stream', () => {
 
   test('goes on where the page before was, with its events', async () => {
     const before = startStream()
-    before.stream.watch(() => undefined)
+    before.stream.subscribe(() => undefined)
     await jest.advanceTimersByTimeAsync(0)
     expect(before.stream.position()).toBeUndefined()
     before.write(written(0, 3))
     await jest.advanceTimersByTimeAsync(20)
     const { stream, askedAfter, write } = startStream(before.stream.position())
-    stream.watch(() => undefined)
+    stream.subscribe(() => undefined)
     await jest.advanceTimersByTimeAsync(0)
     expect(askedAfter).toEqual(['2'])
     write(written(3, 5))
@@ -136,7 +136,7 @@ describe('the live stream', () => {
 
   test('leaves a place behind the events that were shown, not those that were about to be', async () => {
     const { stream, write } = startStream()
-    stream.watch(() => undefined)
+    stream.subscribe(() => undefined)
     await jest.advanceTimersByTimeAsync(0)
     write(written(0, 3))
     await jest.advanceTimersByTimeAsync(20)
@@ -147,16 +147,16 @@ describe('the live stream', () => {
 
   test('tells nothing more to who has left', async () => {
     const { stream, write } = startStream()
-    const heard: LiveEvent[] = []
-    stream.watch(() => undefined)
-    const leave = stream.listen((events) => heard.push(...events))
+    const received: LiveEvent[] = []
+    stream.subscribe(() => undefined)
+    const leave = stream.subscribeToEvents((events) => received.push(...events))
     await jest.advanceTimersByTimeAsync(0)
     write(written(0, 1))
     await jest.advanceTimersByTimeAsync(20)
     leave()
     write(written(1, 2))
     await jest.advanceTimersByTimeAsync(20)
-    expect(messages(heard)).toEqual(['0'])
+    expect(messages(received)).toEqual(['0'])
   })
 })
 

@@ -5,9 +5,9 @@ import { keepNewest, type LiveLine } from './live-lines.ts'
 /** One connection for all who look at the live events, open while anybody does. */
 export interface LiveStream {
   /** Keeps the stream open and calls back on every change, until the returned function is called. */
-  watch: (onChange: () => void) => () => void
+  subscribe: (onChange: () => void) => () => void
   /** The same, with the events that came, in their order, each once. */
-  listen: (onEvents: (events: readonly LiveEvent[]) => void) => () => void
+  subscribeToEvents: (onEvents: (events: readonly LiveEvent[]) => void) => () => void
   /** The newest events, oldest first; the same array until one comes. */
   lines: () => readonly LiveLine[]
   state: () => LivePhase
@@ -75,8 +75,8 @@ export function createLiveStream(
     }
   }
   return {
-    watch: (onChange) => join(watchers, onChange),
-    listen: (onEvents) => join(listeners, onEvents),
+    subscribe: (onChange) => join(watchers, onChange),
+    subscribeToEvents: (onEvents) => join(listeners, onEvents),
     lines: () => lines,
     state: () => state,
     position: () =>

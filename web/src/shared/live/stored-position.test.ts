@@ -6,8 +6,8 @@ const place = {
   events: [{ timestamp: '2026-01-02T03:04:05.006Z', type: 'webhook' as const, message: 'received' }],
 }
 
-function storageWith(kept: string | null = null) {
-  let text = kept
+function storageWith(stored: string | null = null) {
+  let text = stored
   return {
     getItem: () => text,
     setItem: (_key: string, written: string) => {
@@ -30,7 +30,7 @@ test('the place in the live events is not there for anybody else', () => {
 
 test.each([null, '', '{', '[]', '{"userId":"ada","lastEventId":"7","events":[{"type":"nonsense"}]}'])(
   'what is kept as %s is no place',
-  (kept) => {
-    expect(storedPosition(storageWith(kept), 'ada')).toBeUndefined()
+  (stored) => {
+    expect(storedPosition(storageWith(stored), 'ada')).toBeUndefined()
   },
 )

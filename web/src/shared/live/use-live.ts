@@ -46,11 +46,14 @@ export function lastCameAt(isMeant: (event: LiveEvent) => boolean): number {
 /** Calls back with the live events that come while the component is on the screen, a frame's worth at once. */
 export function useLiveEvents(onEvents: (events: readonly LiveEvent[]) => void): void {
   const onNewest = useEffectEvent(onEvents)
-  useEffect(() => (accessToken() === null ? undefined : stream.listen((events) => onNewest(events))), [])
+  useEffect(
+    () => (accessToken() === null ? undefined : stream.subscribeToEvents((events) => onNewest(events))),
+    [],
+  )
 }
 
 function watch(onChange: () => void): () => void {
-  return accessToken() === null ? () => undefined : stream.watch(onChange)
+  return accessToken() === null ? () => undefined : stream.subscribe(onChange)
 }
 
 async function connect(...[lastEventId, signal]: Parameters<Connect>): Promise<Response> {

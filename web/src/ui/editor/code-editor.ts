@@ -110,9 +110,9 @@ function bringIn(view: EditorView, message: string): void {
   const [old, next] = [view.state.doc.toString(), documentText(message)]
   const from = sharedLength(old.length, next.length, (at) => old[at] === next[at])
   const [oldRest, nextRest] = [old.length - from, next.length - from]
-  const kept = sharedLength(oldRest, nextRest, (at) => old.at(-1 - at) === next.at(-1 - at))
+  const shared = sharedLength(oldRest, nextRest, (at) => old.at(-1 - at) === next.at(-1 - at))
   view.dispatch({
-    changes: { from, to: old.length - kept, insert: next.slice(from, next.length - kept) },
+    changes: { from, to: old.length - shared, insert: next.slice(from, next.length - shared) },
     annotations: broughtIn.of(message),
   })
 }

@@ -32,7 +32,7 @@ export const vocabularyChanged = StateEffect.define<Vocabulary>()
 export const vocabularyField = StateField.define<Vocabulary>({
   create: () => ({ bots: undefined, symbols: [] }),
   update: (vocabulary, { effects }) =>
-    effects.reduce((kept, effect) => (effect.is(vocabularyChanged) ? effect.value : kept), vocabulary),
+    effects.reduce((last, effect) => (effect.is(vocabularyChanged) ? effect.value : last), vocabulary),
 })
 
 /** The message of an editor, in its state. */

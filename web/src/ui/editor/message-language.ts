@@ -35,7 +35,7 @@ export function messageLanguage(): Extension {
 
 /** Writes over a selection; browsers keep its looks by a style of their own, which the page's policy forbids. */
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
-  // The page's own selection: the editor hears of a change of it only afterwards.
+  // The page's own selection: the editor learns of a change of it only afterwards.
   const selection = document.getSelection()
   const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined
   const text = event.data

@@ -24,8 +24,8 @@ export function remember(books: Books, { market, bids, asks, updateId }: MarketV
 
 /** The levels that hold something else now; what is gone holds nothing. */
 export function changedLevels(before: readonly Level[], after: readonly Level[]): Level[] {
-  const held = new Map(before.map(({ price, quantity }) => [price, quantity]))
-  const levels = after.filter(({ price, quantity }) => held.get(price) !== quantity)
+  const previous = new Map(before.map(({ price, quantity }) => [price, quantity]))
+  const levels = after.filter(({ price, quantity }) => previous.get(price) !== quantity)
   const left = new Set(after.map(({ price }) => price))
   const gone = before.filter(({ price }) => !left.has(price)).map(({ price }) => ({ price, quantity: 0n }))
   return [...levels, ...gone]

@@ -51,7 +51,7 @@ export function watchGoodTill(deadlines: Deadlines, exchange: Exchange, entry: E
 
 /** The same for every order the accounts already had; from now on whatever ends waits for its date no more. */
 export function watchAllGoodTill(deadlines: Deadlines, exchange: Exchange): void {
-  exchange.listen((event) => {
+  exchange.subscribe((event) => {
     if (event.kind === 'order' && !isOpen(event.order)) deadlines.drop(nameOf(event.order))
   })
   for (const entry of exchange.ledger.entries.values()) {

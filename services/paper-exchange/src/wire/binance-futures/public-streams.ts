@@ -41,7 +41,7 @@ export function createPublicStreams(exchange: Exchange, tape: Tape, nowMs: () =>
     view: (market, now) => viewMarket(exchange, tape, market, now),
     streams: new Map(),
   }
-  const stopListening = exchange.listen((event) => onEvent(state, event))
+  const stopListening = exchange.subscribe((event) => onEvent(state, event))
   const timer = setInterval(() => beat(state, nowMs()), BEAT_MS).unref()
   return {
     join: (name, push) => {

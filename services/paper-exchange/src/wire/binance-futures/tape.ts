@@ -20,7 +20,7 @@ export function createTape(exchange: Exchange): Tape {
   const trades = new Map<MarketId, Trade[]>()
   const updates = new Map<MarketId, number>()
   const updateId = (market: MarketId) => updates.get(market) ?? FIRST_UPDATE
-  exchange.listen((event) => {
+  exchange.subscribe((event) => {
     if (event.kind === 'account' || event.kind === 'list' || event.kind === 'funding') return
     const market = event.kind === 'order' ? event.order.market : event.market.id
     if (!market.startsWith('binance-futures:')) return

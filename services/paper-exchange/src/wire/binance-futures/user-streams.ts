@@ -28,12 +28,12 @@ const WARNED_AT = 80n
 /** Sends accounts' events to those who listen. */
 export function createUserStreams(exchange: Exchange, keys: ListenKeys, nowMs: () => number): UserStreams {
   const state: UserListeners = { exchange, keys, listening: new Map(), waiting: new Map(), warned: new Set() }
-  exchange.listen((event) => onEvent(state, event))
+  exchange.subscribe((event) => onEvent(state, event))
   keys.onEnd((listenKey, apiKey, cause, now) => {
-    const hearing = state.listening.get(listenKey) ?? []
+    const subscribers = state.listening.get(listenKey) ?? []
     state.listening.delete(listenKey)
     if (cause === 'closed') return
-    for (const push of hearing) push({ e: 'listenKeyExpired', E: now, listenKey }, undefined, apiKey)
+    for (const push of subscribers) push({ e: 'listenKeyExpired', E: now, listenKey }, undefined, apiKey)
   })
   return {
     join: (listenKey, push, claim) => {
@@ -45,13 +45,13 @@ export function createUserStreams(exchange: Exchange, keys: ListenKeys, nowMs: (
   }
 }
 
-function addTo(hearing: UserListeners['listening'], listenKey: string, push: PushEvent): () => void {
-  const tells = hearing.get(listenKey) ?? new Set()
-  tells.add(push)
-  hearing.set(listenKey, tells)
+function addTo(subscribers: UserListeners['listening'], listenKey: string, push: PushEvent): () => void {
+  const pushes = subscribers.get(listenKey) ?? new Set()
+  pushes.add(push)
+  subscribers.set(listenKey, pushes)
   return () => {
-    tells.delete(push)
-    if (tells.size === 0 && hearing.get(listenKey) === tells) hearing.delete(listenKey)
+    pushes.delete(push)
+    if (pushes.size === 0 && subscribers.get(listenKey) === pushes) subscribers.delete(listenKey)
   }
 }
 
@@ -80,15 +80,15 @@ function send(state: UserListeners, entry: Entry, { symbol, body }: Frame): void
 /** Holds the events of an order until its account's, or, where nothing of that changes, until all of the change is told. */
 function hold(state: UserListeners, event: Extract<VenueEvent, { kind: 'order' }>): void {
   const { entry } = event
-  const held = state.waiting.get(entry)
-  if (held === undefined) queueMicrotask(() => sendWaiting(state, entry, []))
+  const waiting = state.waiting.get(entry)
+  if (waiting === undefined) queueMicrotask(() => sendWaiting(state, entry, []))
   const { early, first, last } = framesOfOrder(event)
   // Frames behind a trade stay behind it.
-  const follows = held !== undefined && held.last.length > 0
+  const follows = waiting !== undefined && waiting.last.length > 0
   state.waiting.set(entry, {
-    early: [...(held?.early ?? []), ...early],
-    first: [...(held?.first ?? []), ...(follows ? [] : first)],
-    last: [...(held?.last ?? []), ...(follows ? first : []), ...last],
+    early: [...(waiting?.early ?? []), ...early],
+    first: [...(waiting?.first ?? []), ...(follows ? [] : first)],
+    last: [...(waiting?.last ?? []), ...(follows ? first : []), ...last],
   })
 }
 

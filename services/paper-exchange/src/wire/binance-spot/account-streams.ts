@@ -44,7 +44,7 @@ export function createAccountStreams({ exchange, feed }: Pick<Backing, 'exchange
     lastIds: new WeakMap(),
     seen: new WeakMap(),
   }
-  exchange.listen((event) => {
+  exchange.subscribe((event) => {
     const peers = 'entry' in event ? board.byEntry.get(event.entry) : undefined
     if (!('entry' in event) || !peers) return
     for (const accountEvent of eventsOf(event, board.seen))

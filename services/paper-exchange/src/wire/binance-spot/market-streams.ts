@@ -47,7 +47,7 @@ export function createMarketStreams(
     ids.set(market.id, next)
     return next
   }
-  exchange.listen((event) => {
+  exchange.subscribe((event) => {
     if (event.kind !== 'quote' && event.kind !== 'trade') return
     for (const listener of listeners.get(event.market.id) ?? []) listener(event)
   })

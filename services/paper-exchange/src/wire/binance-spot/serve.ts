@@ -83,7 +83,7 @@ function split(text: string): string[] {
 const GIVEN_BACK = { maker: 5, taker: 1 }
 
 function forgiveFilled({ exchange, usage, clock }: CallContext): void {
-  exchange.listen((event) => {
+  exchange.subscribe((event) => {
     if (event.kind !== 'order' || !event.fill || !event.order.market.startsWith('binance-spot:')) return
     const isFirst = event.order.filled === event.fill.quantity
     if (!isFirst) return

@@ -11,11 +11,11 @@ if (!market) throw new Error('no market')
 
 function tapeOf(events: readonly VenueEvent[]) {
   const listeners: ((event: VenueEvent) => void)[] = []
-  const listen: Exchange['listen'] = (listener) => {
+  const subscribe: Exchange['subscribe'] = (listener) => {
     listeners.push(listener)
     return () => {}
   }
-  const tape = createTape({ listen })
+  const tape = createTape({ subscribe })
   for (const event of events) for (const listener of listeners) listener(event)
   return tape
 }

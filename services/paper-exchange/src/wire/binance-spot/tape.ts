@@ -47,7 +47,7 @@ export function createTape(exchange: Pick<Exchange, 'listen'>): Tape {
     tracks.set(id, track)
     return track
   }
-  exchange.listen((event) => {
+  exchange.subscribe((event) => {
     if (event.kind !== 'quote' && event.kind !== 'trade') return
     if (event.market.venue !== 'binance-spot') return
     const track = trackOf(event.market)

@@ -42,8 +42,8 @@ function realtime(call: SignedCall) {
   const all = marketsIn(category)
   const named = namedIn(call, scopeIn(fields) ?? all)
   if (named) {
-    const isKept = (one: Order) => isOpen(one) || (isOfThisRun(call, one) && isRecent(entry, one, all))
-    return page(call, named.filter(isKept), 50, 20)
+    const isListed = (one: Order) => isOpen(one) || (isOfThisRun(call, one) && isRecent(entry, one, all))
+    return page(call, named.filter(isListed), 50, 20)
   }
   const scope = scopeIn(fields) ?? (category === 'spot' ? all : undefined)
   if (!scope && category === 'linear') throw missingScope()

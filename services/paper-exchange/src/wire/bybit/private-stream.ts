@@ -30,7 +30,7 @@ type Listeners = Map<Entry, Set<Listener>>
 /** The stream of an account's orders, executions, positions and wallet. */
 export function createPrivateStream(context: CallContext): SocketWire {
   const listeners: Listeners = new Map()
-  context.exchange.listen((event) => {
+  context.exchange.subscribe((event) => {
     if (event.kind === 'order' || event.kind === 'account' || event.kind === 'funding')
       pushEvent(context, listeners.get(event.entry), event)
   })

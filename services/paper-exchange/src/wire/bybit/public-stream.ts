@@ -16,7 +16,7 @@ import type { CallContext } from './perform.ts'
 
 type Channel = Readonly<{ kind: 'tickers' | 'publicTrade' | 'orderbook'; levels: number; market: Market }>
 
-/** One topic with everybody who hears it, and the book or the ticker that they all have seen. */
+/** One topic with all its subscribers, and the book or the ticker that they all have seen. */
 type Feed = {
   readonly topic: string
   readonly channel: Channel
@@ -38,15 +38,15 @@ const REPEAT_MS = 3_000
 export function createPublicStream(context: CallContext, category: Category): SocketWire {
   const feeds: Feeds = new Map()
   const byMarket = new Map<MarketId, Set<Feed>>()
-  context.exchange.listen((event) => {
+  context.exchange.subscribe((event) => {
     const id = marketOfEvent(event)
     if (id === undefined || categoryOfId(id) !== category) return
     for (const feed of byMarket.get(id) ?? []) pushEvent(context, feed, event)
   })
   return (_request, peer) => {
     const connection = connectionId()
-    const heard = new Set<Feed>()
-    const stage = { context: context, category, feeds: feeds, byMarket, peer, heard, connection }
+    const subscribed = new Set<Feed>()
+    const stage = { context, category, feeds, byMarket, peer, subscribed, connection }
     return {
       onText: (text) => {
         const frame = readFrame(text)
@@ -54,7 +54,7 @@ export function createPublicStream(context: CallContext, category: Category): So
         if (frame?.op === 'subscribe') for (const topic of namesIn(frame)) greet(stage, topic)
       },
       onClose: () => {
-        for (const feed of heard) leave(stage, feed)
+        for (const feed of subscribed) leave(stage, feed)
       },
     }
   }
@@ -66,7 +66,7 @@ type Stage = Readonly<{
   feeds: Feeds
   byMarket: Map<MarketId, Set<Feed>>
   peer: Peer
-  heard: Set<Feed>
+  subscribed: Set<Feed>
   connection: string
 }>
 
@@ -123,24 +123,24 @@ function join(stage: Stage, topics: readonly string[]): string | undefined {
   return undefined
 }
 
-function enter({ feeds, byMarket, category, peer, heard }: Stage, topic: string): void {
+function enter({ feeds, byMarket, category, peer, subscribed }: Stage, topic: string): void {
   const channel = channelOf(topic, category)
   if (!channel) return
-  const feed = feeds.get(topic) ?? newRoom(topic, channel)
+  const feed = feeds.get(topic) ?? newFeed(topic, channel)
   feeds.set(topic, feed)
   const here = byMarket.get(channel.market.id) ?? new Set()
   byMarket.set(channel.market.id, here.add(feed))
   feed.peers.add(peer)
-  heard.add(feed)
+  subscribed.add(feed)
 }
 
-function newRoom(topic: string, channel: Channel): Feed {
+function newFeed(topic: string, channel: Channel): Feed {
   return { topic, channel, peers: new Set(), seen: EMPTY, update: 0, ticker: {}, repeating: undefined }
 }
 
-function leave({ feeds, byMarket, peer, heard }: Stage, feed: Feed): void {
+function leave({ feeds, byMarket, peer, subscribed }: Stage, feed: Feed): void {
   feed.peers.delete(peer)
-  heard.delete(feed)
+  subscribed.delete(feed)
   if (feed.peers.size > 0) return
   feeds.delete(feed.topic)
   clearTimeout(feed.repeating)

@@ -20,7 +20,7 @@ const MAX_TRADES = 1_000
 /** Remembers the trades of the exchange from now on. */
 export function createTape(exchange: Exchange): Tape {
   const trades = new Map<MarketId, PublicTrade[]>()
-  exchange.listen((event) => {
+  exchange.subscribe((event) => {
     if (event.kind !== 'trade') return
     const { market, id, price, quantity, takerSide, at } = event
     const known = trades.get(market.id) ?? []
