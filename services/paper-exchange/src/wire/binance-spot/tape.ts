@@ -40,7 +40,7 @@ const MOST_MINUTES = 1_500
 const NOTHING: Track = { trades: [], minutes: [] }
 
 /** Writes down what happens in the spot markets from now on. */
-export function createTape(exchange: Pick<Exchange, 'listen'>): Tape {
+export function createTape(exchange: Pick<Exchange, 'subscribe'>): Tape {
   const tracks = new Map<MarketId, Track>()
   const trackOf = ({ id }: Market): Track => {
     const track = tracks.get(id) ?? { trades: [], minutes: [] }
