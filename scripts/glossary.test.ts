@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { sourceFiles } from './comment-share.ts'
 import { rootDir } from '@tripline/testkit/paths'
+import { sourceFiles } from './comment-share.ts'
 
 const wordsIn = (text: string): string[] => text.match(/[a-z0-9]+/g) ?? []
 

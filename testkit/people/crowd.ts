@@ -40,7 +40,12 @@ export function crowdTargetOf({ urls, dataDir }: Product): CrowdTarget {
 }
 
 /** Makes users with this many Paper bots each. */
-export async function openCrowd(target: CrowdTarget, bus: Bus, users: number, bots: number): Promise<Member[]> {
+export async function openCrowd(
+  target: CrowdTarget,
+  bus: Bus,
+  users: number,
+  bots: number,
+): Promise<Member[]> {
   const one = async (): Promise<Member> => {
     const own = Array.from({ length: bots }, (_, index) => newBot(`Bot${index}`))
     return await openMember(target, bus, own)

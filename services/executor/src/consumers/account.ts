@@ -5,11 +5,11 @@ import { RefusedError } from '@tripline/kit/refused-error'
 import { serve } from '@tripline/kit/request'
 import { readAccount } from '@tripline/proto/executor-request'
 import type { z } from 'zod'
-import { accountView } from '../account-view.ts'
 import type { StatementReading } from '../domain/account/statement.ts'
-import { sharedForMoments } from '../shared-for-moments.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { BotClient, VenuePool } from '../venue/pool.ts'
+import { accountView } from './account-view.ts'
+import { sharedForMoments } from './shared-for-moments.ts'
 
 interface Deps {
   bus: Bus

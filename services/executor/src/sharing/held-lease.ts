@@ -11,8 +11,8 @@ import {
   renewalMs,
   type Tenure,
 } from '../domain/sharing/lease.ts'
-import type { ProcessAddress } from '../process-address.ts'
 import type { LeaseStore } from '../store/lease-store.ts'
+import type { ProcessAddress } from './process-address.ts'
 
 /** A lease that is ours. */
 export interface HeldLease {

@@ -11,11 +11,11 @@ import {
   usualTerm,
 } from '../domain/sharing/lease.ts'
 import type { Holdings } from '../domain/sharing/share.ts'
-import type { ProcessAddress } from '../process-address.ts'
 import type { LeaseStore, ToldLease } from '../store/lease-store.ts'
 import type { HeldLease } from './held-lease.ts'
 import type { Hesitation } from './hesitation.ts'
 import type { Members } from './members.ts'
+import type { ProcessAddress } from './process-address.ts'
 
 /** How often it is looked what is to be claimed. */
 export const claimEveryMs = 250

@@ -30,7 +30,7 @@ import {
 import { type Attempt, isOpenOrder } from '../domain/order/attempt.ts'
 import { believed, leapMs } from '../domain/order/doubt.ts'
 import { isTerminal, type OrderRef, restingOrder, type VenueOrder } from '../domain/order/order.ts'
-import { commandEvent, type Emitter, emitAcknowledged, emitAlarm, emitEnd, emitSent } from '../emit.ts'
+import { commandEvent, type Emitter, emitAcknowledged, emitAlarm, emitEnd, emitSent } from '../run/emit.ts'
 import type { RecordStore, RecordSubject } from '../store/record-store.ts'
 import type { Venue } from '../venue/venue.ts'
 import { keyOf } from './key.ts'

@@ -4,13 +4,13 @@ import { type AlertMessage, StoredAlert } from '@tripline/proto/alert'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
 import type { BotConfig } from '@tripline/proto/user-config'
-import { absenceRules } from './domain/order/absence.ts'
-import { createDoubts } from './doubts.ts'
-import { createLanes } from './lanes.ts'
-import { createExecutorMetrics } from './metrics.ts'
+import { absenceRules } from '../domain/order/absence.ts'
+import { createLanes } from '../lanes/lanes.ts'
+import { createExecutorMetrics } from '../metrics.ts'
+import { createDoubts } from '../monitoring/doubts.ts'
+import type { Venue } from '../venue/venue.ts'
 import { type AlertRunOptions, runAlert } from './run-alert.ts'
 import { createRunMeters } from './run-meter.ts'
-import type { Venue } from './venue/venue.ts'
 
 // The optimizing compiler has seen the path often enough by then; a few tenths of a second in all.
 const rounds = 300

@@ -10,9 +10,9 @@ import { elapsedMs } from '@tripline/proto/elapsed'
 import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { executionIdOf } from '@tripline/proto/id'
-import { paramsOf } from './domain/execution/params.ts'
+import { paramsOf } from '../domain/execution/params.ts'
+import type { EventLog } from '../store/event-log.ts'
 import type { Emitter, Identity } from './emit.ts'
-import type { EventLog } from './store/event-log.ts'
 
 /** Which execution a block is, on the market where its bot trades. */
 export function identityOf(

@@ -1,4 +1,4 @@
-import type { ExitKind } from './domain/execution/lane-use.ts'
+import type { ExitKind } from '../domain/execution/lane-use.ts'
 
 /** Which lane: a venue account, and a market of it. */
 export interface Lane {

@@ -1,10 +1,10 @@
 import { now } from '@tripline/kit/clock'
 import type { CommandResult } from '@tripline/proto/command-result'
-import type { Sleep } from './domain/execution/state.ts'
-import type { KeptRecord, LegsRecord } from './domain/group/legs-record.ts'
+import type { Sleep } from '../domain/execution/state.ts'
+import type { KeptRecord, LegsRecord } from '../domain/group/legs-record.ts'
+import type { ProgressStore } from '../store/progress-store.ts'
+import type { RecordStore } from '../store/record-store.ts'
 import type { About, Identity } from './emit.ts'
-import type { ProgressStore } from './store/progress-store.ts'
-import type { RecordStore } from './store/record-store.ts'
 
 /** What an execution keeps on the bus, so that a successor can go on. */
 export interface CommandStore {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { createLog } from '@tripline/kit/log'
+import { createExecutorMetrics } from '../metrics.ts'
+import { noteDrift } from '../venue/drift.ts'
 import { openDriftLog } from './drift-log.ts'
-import { createExecutorMetrics } from './metrics.ts'
-import { noteDrift } from './venue/drift.ts'
 
 const order = { venue: 'bybit-spot', call: 'ws.order' } as const
 const midnight = Date.UTC(2026, 10, 23)

@@ -1,21 +1,21 @@
 import { now } from '@tripline/kit/clock'
 import type { AlertBlock, AlertMessage } from '@tripline/proto/alert'
-import { lastEntriesIn } from './domain/account/entry.ts'
-import type { KnownReading } from './domain/account/known-reading.ts'
-import type { LastEntries } from './domain/account/last-entry.ts'
+import { lastEntriesIn } from '../domain/account/entry.ts'
+import type { KnownReading } from '../domain/account/known-reading.ts'
+import type { LastEntries } from '../domain/account/last-entry.ts'
 import {
   accountsAt,
   type ForeseenScene,
   foreseeRefusal,
   mayBeForeseen,
   scopeToForesee,
-} from './domain/execution/foresee.ts'
-import type { Market } from './domain/order/market.ts'
-import type { Finding } from './domain/preview/check.ts'
-import type { Lanes } from './lanes.ts'
-import type { EntryStore } from './store/entry-store.ts'
-import type { BotClient } from './venue/pool.ts'
-import type { Venue } from './venue/venue.ts'
+} from '../domain/execution/foresee.ts'
+import type { Market } from '../domain/order/market.ts'
+import type { Finding } from '../domain/preview/check.ts'
+import type { Lanes } from '../lanes/lanes.ts'
+import type { EntryStore } from '../store/entry-store.ts'
+import type { BotClient } from '../venue/pool.ts'
+import type { Venue } from '../venue/venue.ts'
 
 /** An alert whose blocks passed the check, and where they run. */
 export interface CheckedAlert {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
 import fc from 'fast-check'
-import { allExits, type ExitKind } from './domain/execution/lane-use.ts'
+import { allExits, type ExitKind } from '../domain/execution/lane-use.ts'
 import { createLanes, type Entrant } from './lanes.ts'
 
 interface Entry {

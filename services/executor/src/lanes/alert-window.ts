@@ -1,4 +1,5 @@
 import type { UserId } from '@tripline/proto/id'
+import { createTurns } from '../venue/event-loop-turns.ts'
 import { createLaneCounts, type LaneCounts } from './alert-lanes.ts'
 import {
   createAlertMemory,
@@ -7,7 +8,6 @@ import {
   type WindowItem,
   type WindowLimits,
 } from './alert-memory.ts'
-import { createTurns } from './venue/event-loop-turns.ts'
 
 /** Admits alerts to memory: those of one lane in their order, lanes side by side, and users in turn. */
 export interface AlertWindow<Item extends WindowItem> {

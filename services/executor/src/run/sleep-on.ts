@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@tripline/kit/clock'
-import { next } from './domain/execution/execution.ts'
-import type { Execution } from './domain/execution/state.ts'
+import { next } from '../domain/execution/execution.ts'
+import type { Execution } from '../domain/execution/state.ts'
 import { InterruptedError, type Run } from './drive.ts'
 
 /** How soon a sleeper notices that its bot was stopped. */

@@ -1,8 +1,8 @@
 import type { AlertMessage } from '@tripline/proto/alert'
 import type { CommandResult } from '@tripline/proto/command-result'
 import { type AlertId, executionIdOf } from '@tripline/proto/id'
-import type { PriorEvents } from './store/event-log.ts'
-import type { Progress } from './store/progress-store.ts'
+import type { PriorEvents } from '../store/event-log.ts'
+import type { Progress } from '../store/progress-store.ts'
 
 /** What an earlier owner may have done with an alert; undefined for one that nobody took before. */
 export interface PriorAttempt {

@@ -1,13 +1,13 @@
 import { type Bus, messageCount, type StreamUse, streamUse } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { type StreamName, streams } from '@tripline/proto/subject'
+import type { ExecutorMetrics } from '../metrics.ts'
+import type { Ownership } from '../sharing/ownership.ts'
+import type { VenueConnections } from '../venue/connections.ts'
+import { endpointsOf } from '../venue/endpoint.ts'
+import type { VenuePool } from '../venue/pool.ts'
+import type { Watches } from '../watching/watches.ts'
 import type { Doubts } from './doubts.ts'
-import type { ExecutorMetrics } from './metrics.ts'
-import type { Ownership } from './ownership.ts'
-import type { VenueConnections } from './venue/connections.ts'
-import { endpointsOf } from './venue/endpoint.ts'
-import type { VenuePool } from './venue/pool.ts'
-import type { Watches } from './watching/watches.ts'
 
 /** What an executor holds. */
 export interface Holdings {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { BotId, UserId } from '@tripline/proto/id'
 import type { BotConfig } from '@tripline/proto/user-config'
+import type { BotClient } from '../venue/pool.ts'
 import { createLaneCounts, laneUsesIn } from './alert-lanes.ts'
-import type { BotClient } from './venue/pool.ts'
 
 const userId = 'user' as UserId
 const bot = { exchange: 'paper', marketType: 'futures', isTestnet: false } as BotConfig

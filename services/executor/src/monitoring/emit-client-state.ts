@@ -4,7 +4,7 @@ import type { ClientEvent } from '@tripline/proto/event'
 import { exchangeMarketOf } from '@tripline/proto/exchange'
 import type { UserId } from '@tripline/proto/id'
 import { eventSubject } from '@tripline/proto/subject'
-import type { ClientListener } from './venue/pool.ts'
+import type { ClientListener } from '../venue/pool.ts'
 
 const storeMs = { attemptMs: 1000, deadlineMs: 5000 }
 

@@ -1,6 +1,6 @@
 import type { BotId, UserId } from '@tripline/proto/id'
-import type { BotDirectory } from './store/bot-directory.ts'
-import type { VenuePool } from './venue/pool.ts'
+import type { BotDirectory } from '../store/bot-directory.ts'
+import type { VenuePool } from '../venue/pool.ts'
 
 /** One market of an account, or, without a lane, all that trades at a venue. */
 interface LaneUse {

@@ -6,9 +6,9 @@ import type { ExecutionEvent, Flight } from '@tripline/proto/event'
 import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import type { AlertId, BotId, ClientOrderId, ExecutionId, UserId } from '@tripline/proto/id'
-import type { Execution } from './domain/execution/state.ts'
-import type { Decision } from './domain/order/attempt.ts'
-import { isTerminal, type VenueOrder } from './domain/order/order.ts'
+import type { Execution } from '../domain/execution/state.ts'
+import type { Decision } from '../domain/order/attempt.ts'
+import { isTerminal, type VenueOrder } from '../domain/order/order.ts'
 
 /** Which execution this is, as every event of it says. */
 export interface Identity {

@@ -1,10 +1,10 @@
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { Flight } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
-import type { Placement } from './domain/order/order.ts'
-import type { Doubts } from './doubts.ts'
+import type { Placement } from '../domain/order/order.ts'
+import type { ExecutorMetrics, Stage } from '../metrics.ts'
+import type { Doubts } from '../monitoring/doubts.ts'
 import type { Identity } from './emit.ts'
-import type { ExecutorMetrics, Stage } from './metrics.ts'
 
 /** Meters the run of one block; all of it is noted when its order is long on its way. */
 export interface RunMeter {

@@ -3,9 +3,9 @@ import type { AlertMessage } from '@tripline/proto/alert'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import { executionIdOf } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
+import type { EventLog } from '../store/event-log.ts'
+import { tracedVenue } from '../venue/traced-venue.ts'
 import type { Place } from './run-alert.ts'
-import type { EventLog } from './store/event-log.ts'
-import { tracedVenue } from './venue/traced-venue.ts'
 
 /** The spans of one alert's run: they begin and end with the events that are told of it. */
 export interface AlertTrace {

@@ -3,15 +3,14 @@ import type { Log } from '@tripline/kit/log'
 import { standsInPart } from '@tripline/proto/alert'
 import { isZero } from '@tripline/proto/decimal'
 import type { EntryNote } from '@tripline/proto/entry-note'
-import type { CommandStore } from './command-store.ts'
-import type { Reading } from './domain/account/account.ts'
-import { type EntriesBySide, lastEntriesIn } from './domain/account/entry.ts'
-import type { LastEntries } from './domain/account/last-entry.ts'
-import type { BotLimits } from './domain/account/permit.ts'
-import { aftermathOf, alarmOf, boughtIn, longUnknown, overtakenAlarm } from './domain/execution/aftermath.ts'
-import type { CancelCommand } from './domain/execution/cancel-orders.ts'
-import { doubtRecord } from './domain/execution/doubt-record.ts'
-import { entryNotesOf } from './domain/execution/entry-notes.ts'
+import type { Reading } from '../domain/account/account.ts'
+import { type EntriesBySide, lastEntriesIn } from '../domain/account/entry.ts'
+import type { LastEntries } from '../domain/account/last-entry.ts'
+import type { BotLimits } from '../domain/account/permit.ts'
+import { aftermathOf, alarmOf, boughtIn, longUnknown, overtakenAlarm } from '../domain/execution/aftermath.ts'
+import type { CancelCommand } from '../domain/execution/cancel-orders.ts'
+import { doubtRecord } from '../domain/execution/doubt-record.ts'
+import { entryNotesOf } from '../domain/execution/entry-notes.ts'
 import {
   isInFlight,
   leavesNoTrace,
@@ -20,19 +19,21 @@ import {
   next,
   observe,
   seeksEvidence,
-} from './domain/execution/execution.ts'
-import { scopeNeeded } from './domain/execution/foreseen-ending.ts'
-import { allExits, type ExitKind, exitsBefore } from './domain/execution/lane-use.ts'
-import { loneRecord } from './domain/execution/lone-record.ts'
-import type { EndedWatches, Execution, Step } from './domain/execution/state.ts'
-import { isReadAnew } from './domain/execution/taking-back.ts'
-import { type OwnExit, type ReturnedExit, reservedBy, type StandingAgain } from './domain/group/own-exits.ts'
-import type { Decision } from './domain/order/attempt.ts'
-import { believed, leapMs } from './domain/order/doubt.ts'
-import { isTerminal, type Placement } from './domain/order/order.ts'
-import { lacksReference, withReference } from './domain/order/reference.ts'
-import type { Tenure } from './domain/sharing/lease.ts'
-import { isLikelyExit } from './domain/sizing/likely-exit.ts'
+} from '../domain/execution/execution.ts'
+import { scopeNeeded } from '../domain/execution/foreseen-ending.ts'
+import { allExits, type ExitKind, exitsBefore } from '../domain/execution/lane-use.ts'
+import { loneRecord } from '../domain/execution/lone-record.ts'
+import type { EndedWatches, Execution, Step } from '../domain/execution/state.ts'
+import { isReadAnew } from '../domain/execution/taking-back.ts'
+import { type OwnExit, type ReturnedExit, reservedBy, type StandingAgain } from '../domain/group/own-exits.ts'
+import type { Decision } from '../domain/order/attempt.ts'
+import { believed, leapMs } from '../domain/order/doubt.ts'
+import { isTerminal, type Placement } from '../domain/order/order.ts'
+import { lacksReference, withReference } from '../domain/order/reference.ts'
+import type { Tenure } from '../domain/sharing/lease.ts'
+import { isLikelyExit } from '../domain/sizing/likely-exit.ts'
+import type { Venue } from '../venue/venue.ts'
+import type { CommandStore } from './command-store.ts'
 import {
   type About,
   aboutOf,
@@ -47,7 +48,6 @@ import {
 } from './emit.ts'
 import { type Exit, withEnded } from './end-closed.ts'
 import type { RunMeter } from './run-meter.ts'
-import type { Venue } from './venue/venue.ts'
 
 /** Thrown between two commands when the process stops: the successor runs the rest. */
 export class InterruptedError extends Error {

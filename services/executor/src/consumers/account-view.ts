@@ -8,8 +8,8 @@ import {
   protectsNothing,
   type StatedOrder,
   type StatedPosition,
-} from './domain/account/statement.ts'
-import type { Market } from './domain/order/market.ts'
+} from '../domain/account/statement.ts'
+import type { Market } from '../domain/order/market.ts'
 
 /** A statement as it is told to its owner. */
 export function accountView(
