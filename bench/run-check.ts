@@ -11,7 +11,7 @@ interface Check {
   success: string
 }
 
-/** Runs a check as a command, tells what came of it, and ends the process: with 1 where something did not hold. */
+/** Runs a check as a command, prints its findings, and ends the process: with 1 if something did not hold. */
 export async function runCheck({ announcement, run, success }: Check): Promise<never> {
   const closers = stoppable()
   try {

@@ -7,14 +7,14 @@ export type OwnAnswer = (response: ServerResponse) => void
 /** A part between a browser and the product, such as a proxy of a company or a hotel. */
 export interface InBetween {
   url: string
-  /** Answers the calls whose path begins so by itself, until told otherwise; all others reach the product. */
+  /** Answers the calls whose path begins so by itself, until changed; all others reach the product. */
   answerItself(pathStart: string, answer: OwnAnswer): void
   /** Hands these calls on again, from now on without the query behind their path. */
   handOnBare(pathStart: string): void
   stop(): Promise<void>
 }
 
-/** Starts a server that hands on everything to the product until it is told what to answer itself. */
+/** Starts a server that hands on everything to the product until it is to answer something itself. */
 export async function startInBetween(productUrl: string): Promise<InBetween> {
   const treatments = new Map<string, OwnAnswer | 'bare'>()
   const server = createServer((asked, response) => {

@@ -45,7 +45,7 @@ describe('one alert becomes one order', () => {
 
     await waitFor(() => live.events.some(({ details }) => details?.phase === 'done'))
     live.stop()
-    // When the bot's client is ready is told too, at its own time.
+    // The event of a ready client comes too, at its own time.
     const ofAlert = live.events.filter(({ type }) => type !== 'client_pool')
     const lines = ofAlert.map(({ type, details }) => [type, details?.phase])
     expect(lines).toEqual([

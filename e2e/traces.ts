@@ -7,7 +7,7 @@ import { readStored } from '@tripline/kit/stream-reader'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 
-/** Something that was kept or told, and where. */
+/** A text that was stored or sent, and its location. */
 export interface Trace {
   location: string
   text: string

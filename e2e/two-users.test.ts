@@ -152,7 +152,7 @@ async function send(webhookUrl: string, message: string): Promise<Answered> {
   return await call(`POST ${new URL(webhookUrl).pathname}?wait=20000`, { raw: message })
 }
 
-/** Nobody's, and as long as what it stands for. */
+/** A target without an owner, with values as long as the real ones. */
 function nobodys(): Target {
   return {
     email: newEmail(),

@@ -39,7 +39,7 @@ export interface Publication {
   isUrgent?: boolean | undefined
   /** The longest wait for the stream's answer. */
   timeoutMs: number
-  /** From where whoever reads it goes on, where that is traced. */
+  /** The trace that the reader goes on with, if there is one. */
   traceparent?: string | undefined
 }
 

@@ -19,9 +19,11 @@ export interface Bucket {
   put: (key: string, text: string) => Promise<number>
   /** Writes only if the key still has this revision (0: is absent); returns the new one, or undefined if it lost. */
   putIf: (key: string, text: string, revision: number) => Promise<number | undefined>
-  /** Takes the key away, only at this revision where one is named; who watches is told, and a mark of it stays. */
+  /** Takes the key away, only at this revision if one is named; watchers receive a mark of it, which stays. */
   remove: (key: string, revision?: number) => Promise<void>
-  /** Takes the key, or the mark of it, away with nothing left, for keys that never come again; who watches is not told. */
+  /**
+   * Takes the key, or the mark of it, away with nothing left, for keys that never come again; watchers receive nothing.
+   */
   erase: (key: string) => Promise<void>
 }
 
@@ -66,8 +68,8 @@ export async function openBucket(
 }
 
 /**
- * Tells every key of a bucket and then each change, in order and for ever. Answers, with how to stop, once all that
- * the bucket held has been told.
+ * Reads every key of a bucket and then each change, in order without end. Resolves with an unsubscribe function, once
+ * all that the bucket held has been read.
  */
 export async function watchBucket(
   bus: Bus,

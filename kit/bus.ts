@@ -63,7 +63,7 @@ const standstillMs = 100
 
 const usualPatience = { requestMs: 3000, bucketMs: 2000, streamMs: 5000 }
 
-/** A connection to the bus. It reconnects for ever; `isConnected` tells how it stands. */
+/** A connection to the bus. It reconnects for ever; `isConnected` returns its present state. */
 export interface Bus {
   user: BusUser
   connection: NatsConnection
@@ -252,7 +252,7 @@ export interface StoreOptions {
   deadlineMs: number
   /** Does not wait for others of its turn of the event loop. */
   isUrgent?: boolean
-  /** From where whoever reads it goes on, where that is traced. */
+  /** The trace that the reader goes on with, if there is one. */
   traceparent?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { type Course, followed, wallAt } from './wall-course.ts'
 
 const followEveryMs = 1000
-/** Readings of two clocks that lie further apart tell nothing: the process stood still between them. */
+/** Readings of two clocks that lie further apart say nothing: the process stood still between them. */
 const atOnceMs = 20
 
 let course: Course = { steady: 0, wall: performance.timeOrigin, slowMs: 0 }

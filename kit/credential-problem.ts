@@ -6,7 +6,7 @@ export interface CredentialProblem {
   message: string
 }
 
-/** Returns why these credentials can sign nothing; undefined where only the exchange can tell. */
+/** Returns why these credentials can sign nothing; undefined if only the exchange can know. */
 export function credentialProblem(
   { apiKey, secret }: { apiKey: string; secret: string },
   takesPrivateKeys: boolean,

@@ -25,7 +25,7 @@ interface LastAnswer {
 const lastAnswers = new WeakMap<Socket, LastAnswer>()
 const watched = new WeakSet<Socket>()
 
-/** Watches whether an answer reaches its caller, as far as the connection tells. */
+/** Watches whether an answer reaches its caller, as far as the connection shows. */
 export function watchDelivery(response: ServerResponse, onDelivery: DeliveryListener): void {
   const { socket } = response
   if (response.closed || response.destroyed || socket === null) {

@@ -80,7 +80,7 @@ export async function consumeDurably(
   }
 }
 
-/** Looks whether the consumer is still there: without it nothing comes any more, and no error tells of that. */
+/** Looks whether the consumer is still there: without it nothing comes any more, and no error says so. */
 function watchPresence(
   bus: Bus,
   durable: DurableName,

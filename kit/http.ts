@@ -26,13 +26,13 @@ export interface HttpOptions {
   bodyLimitBytes: number
   /** True while the process can do its own duties; asked by `/readyz`. */
   isReady: () => boolean
-  /** The stores that take no writes; told by `/readyz`, whatever it answers. */
+  /** Returns the stores that take no writes; in the answer of `/readyz`, with any status. */
   refusing?: () => readonly string[]
   /** False when only a new process helps; asked by `/livez`. */
   isAlive?: () => boolean
-  /** Told at `/metrics`, to whoever asks; without them nothing is there. */
+  /** Served at `/metrics`, to everybody; without them nothing is there. */
   metrics?: Metrics
-  /** Which proxies in front are believed about a caller's address; none unless told. */
+  /** The proxies in front that are believed about a caller's address; none by default. */
   trustedProxies?: TrustedProxies
 }
 

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { RefusedError } from './refused-error.ts'
 
-// A place is free as soon as another one is given back, which nobody can tell beforehand.
+// A slot is free as soon as another one is released, which nobody can know beforehand.
 const retryAfterS = 10
 
-/** Gives each user, or whoever else is counted, at most so many places at a time. */
+/** Gives each key, such as a user or an address, at most so many slots at a time. */
 export interface KeyedLimit {
-  /** Takes a place and returns how to give it back; refuses when all are taken. */
+  /** Takes a slot and returns its release function; refuses when all are taken. */
   acquire: (key: string) => () => void
 }
 
-/** Places for what each user does at the same time, named in the refusal; calls back for each one that is refused. */
+/** Limits what each user does at the same time, named in the refusal; calls back for each one that is refused. */
 export function createKeyedLimit(
   perUser: number,
   what: string,
@@ -34,7 +34,7 @@ export function createKeyedLimit(
   }
 }
 
-/** Takes a place for as long as a response is open. */
+/** Takes a slot for as long as a response is open. */
 export function acquireUntilClosed(limit: KeyedLimit, key: string, response: ServerResponse): void {
   whenClosed(response, limit.acquire(key))
 }

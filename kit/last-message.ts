@@ -2,7 +2,7 @@ import { NatsError, type StoredMsg, type StreamAPI } from 'nats'
 
 /**
  * The newest message of a stream on these subjects (a pattern), undefined where none lies there. Asked of the stream's
- * leader: any other copy, the one that a consumer reads too, may lag and tell what lay there before.
+ * leader: any other copy, the one that a consumer reads too, may lag and return what lay there before.
  */
 export async function lastMessage(
   streams: StreamAPI,

@@ -1,4 +1,4 @@
-/** A 32-byte key with the id that tells what was locked with it. */
+/** A 32-byte key with the id by which it is found for what it has locked. */
 export interface NamedKey {
   id: string
   raw: Buffer

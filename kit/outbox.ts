@@ -8,7 +8,7 @@ export interface Outgoing {
   options?: PublishOptions
   /** Does not wait for others of its turn of the event loop. */
   isUrgent?: boolean | undefined
-  /** Hears why it could not be sent. */
+  /** Receives the reason why it could not be sent. */
   fail: (error: unknown) => void
 }
 

@@ -28,7 +28,7 @@ export function openDatabase<Tables>(url: string, schema: string, log: Log): Kys
 const watchEveryMs = 1000
 const watchPatienceMs = 2500
 
-/** Asks the database again and again whether it answers; `isUp` tells how the last asking ended. */
+/** Asks the database again and again whether it answers; `isUp` returns how the last attempt ended. */
 export function watchDatabase<Tables>(
   db: Kysely<Tables>,
   log: Log,

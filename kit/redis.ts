@@ -4,10 +4,10 @@ import type { Log } from './log.ts'
 export type { Redis } from 'ioredis'
 
 /**
- * A Redis connection whose keys all begin with the prefix. It reconnects for ever; a command that meets a lost
- * connection fails at once, and one that is not answered in time fails then, so that nobody's request waits for Redis.
- * Commands of the names in `sentAtOnce` are written to the connection by the time the call returns, the others at the end of
- * the turn of the event loop.
+ * A Redis connection whose keys all begin with the prefix. It reconnects without end; a command that meets a lost
+ * connection fails at once, and one that is not answered in time fails then, so that no request waits for Redis.
+ * Commands of the names in `sentAtOnce` are written to the connection by the time the call returns, the others at the
+ * end of the turn of the event loop.
  */
 export function openRedis(
   url: string,

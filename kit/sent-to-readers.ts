@@ -23,8 +23,8 @@ const Listing = z.object({
 })
 
 /**
- * Reads how far the server has sent the stream to each consumer that it knows, which it keeps for a while when nobody reads
- * any more; undefined where it does not tell all of them at once, since they may change between two answers.
+ * Reads how far the server has sent the stream to each consumer that it knows, which it keeps for a while when nobody
+ * reads any more; undefined if it does not list all of them at once, since they may change between two answers.
  */
 export async function readSentTo(
   bus: Bus,
@@ -36,7 +36,7 @@ export async function readSentTo(
   const { total, consumers } = Listing.parse(answer.json())
   const known = (consumers ?? []).map(({ config, delivered }) => ({
     labels: config.metadata ?? {},
-    // One that was sent nothing yet may tell nothing of what lies before its start.
+    // One that was sent nothing yet may not count what lies before its start.
     sentTo: Math.max(delivered.stream_seq, (config.opt_start_seq ?? 1) - 1),
   }))
   return known.length === total ? known : undefined

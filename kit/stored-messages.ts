@@ -17,8 +17,8 @@ const together = 32
 const smallPart = 64
 
 /**
- * Everything that lies in a part of a stream, in order. It is asked of the leader message by message, by whoever may make
- * no consumer.
+ * Everything that lies in a part of a stream, in order. It is asked of the leader message by message, for users who may
+ * make no consumer.
  */
 export async function readPart(bus: Bus, part: StreamPart): Promise<StreamMessage[]> {
   const length = part.last - part.first + 1

@@ -49,7 +49,7 @@ export interface ReadOptions {
   filter: string
   start: StartAt
   onMessage: (message: StreamMessage) => void
-  /** Called once all that the stream's leader held when reading began has been told, or is gone. */
+  /** Called once all that the stream's leader held when reading began has been read, or is gone. */
   onCaughtUp?: () => void
   /** Called before the stream is read again, as it has lost its end: what is left reaches up to this sequence. */
   onLostEnd?: (newest: number) => void
@@ -147,7 +147,7 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   }
 }
 
-/** Reads everything that lies in the stream now, from the start on, in order; settles once all of it was told. */
+/** Reads everything that lies in the stream now, from the start on, in order; settles once all of it was read. */
 export async function readOnce(
   bus: Bus,
   options: Omit<ReadOptions, 'onMessage' | 'onCaughtUp' | 'isOnce'>,
@@ -169,7 +169,7 @@ export async function readStored(
   return messages
 }
 
-/** The sequence of the newest message that a reader has to tell, 0 where there is none. */
+/** Returns the sequence of the newest message that a reader has to deliver, 0 if there is none. */
 async function lastToDeliver(bus: Bus, { stream, filter, start }: ReadOptions): Promise<number> {
   if (start.from === 'new') return 0
   const message = await lastMessage(bus.manager.streams, stream, filter)
@@ -185,7 +185,7 @@ type Delivery = Pick<StreamMessage, 'subject' | 'sequence'>
 /** Callbacks of a consumer. */
 interface Listeners {
   deliver: (delivery: Delivery, read: () => StreamMessage) => void
-  /** There is nothing to send; what lies up to this sequence in the copy it reads is told or gone. */
+  /** There is nothing to send; what lies up to this sequence in the copy it reads is delivered or gone. */
   idle: (sequence: number) => void
   onGap: () => void
 }

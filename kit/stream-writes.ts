@@ -18,7 +18,7 @@ export interface StreamWrites {
   refusing: () => readonly string[]
 }
 
-/** Watches what becomes of each write while there is a connection. */
+/** Watches the outcome of each write while there is a connection. */
 export function watchWrites(
   publish: AcknowledgedPublish,
   isConnected: () => boolean,
@@ -54,7 +54,7 @@ export function watchWrites(
   }
 }
 
-/** True where the store told that it is well, and refuses this message alone. */
+/** True if the store answered that it is well, and refuses this message alone. */
 function isAnswer(error: unknown): boolean {
   return error instanceof StreamRefusal && (!noRoomCodes.has(error.code) || error.message === ofSubject)
 }

@@ -83,7 +83,7 @@ async function ensureDurable(bus: Bus, name: DurableName): Promise<void> {
 
 /** JetStream's code for a cluster of which no server has the room that is asked for. */
 const noSuitablePeers = 10_005
-/** Servers of a cluster tell each other how much they have left every few seconds. */
+/** Servers of a cluster report to each other how much they have left every few seconds. */
 const placedWithinMs = 45_000
 const placeAgainMs = 1000
 

@@ -29,7 +29,7 @@ export interface SpanFacts {
   status?: number
   /** The number of attempts. */
   attempts?: number
-  /** To how many it was told. */
+  /** The number of its listeners. */
   listeners?: number
   /** An earlier attempt may have done part of it. */
   isResumed?: boolean
@@ -45,7 +45,7 @@ export interface Span {
   begin: (name: string, kind: SpanKind, at: number) => Span
   /** Notes what happened at a moment within. */
   note: (what: string, at: number) => void
-  /** Ends it, now unless told; a second end changes nothing. */
+  /** Ends it, now by default; a second end changes nothing. */
   end: (facts: SpanFacts, at?: number) => void
 }
 

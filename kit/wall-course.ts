@@ -22,8 +22,8 @@ export function wallAt({ steady: from, wall, slowMs }: Course, steady: number): 
 
 /**
  * The course from a reading on. One that the wall clock left behind, since it was set forward or the machine slept,
- * joins it at once. One that is ahead, since it was set back, waits for it at half speed: what was told before stays
- * earlier than what is told after, and no duration is negative.
+ * joins it at once. One that is ahead, since it was set back, waits for it at half speed: earlier moments stay earlier
+ * than later ones, and no duration is negative.
  */
 export function followed(course: Course, reading: Reading): Course {
   const shown = wallAt(course, reading.steady)

@@ -46,7 +46,7 @@ export const AccountOrder = z.object({
 })
 export type AccountOrder = z.infer<typeof AccountOrder>
 
-/** The most orders of one account that are told, so that an answer has an end. */
+/** The most orders of one account that are listed, so that an answer has an end. */
 export const mostListedOrders = 1000
 
 /** An account at its exchange at one moment. */

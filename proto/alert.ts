@@ -59,7 +59,7 @@ export type OverallStatus = z.infer<typeof OverallStatus>
 
 type Part = Pick<CommandResult, 'status'> & Partial<Pick<CommandResult, 'result' | 'errorCode'>>
 
-/** `success` when every command succeeded, `failed` when nothing came of any, `partial` otherwise. */
+/** `success` when every command succeeded, `failed` when none did anything, `partial` otherwise. */
 export function overallStatus(commands: readonly Part[]): OverallStatus {
   if (commands.every(({ status }) => status === 'success')) return 'success'
   return commands.some((command) => command.status === 'success' || standsInPart(command))
@@ -92,7 +92,7 @@ export const AlertMoments = z.object({
 })
 export type AlertMoments = z.infer<typeof AlertMoments>
 
-/** The merged result of an alert, told once on its result subject. */
+/** The merged result of an alert, published once on its result subject. */
 export const AlertResult = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('executed'),

@@ -13,7 +13,7 @@ const User = z.object({
   country: z.string(),
   createdAt: z.iso.datetime(),
 })
-/** A user as auth tells of one. */
+/** A user as auth shows one. */
 export type User = z.infer<typeof User>
 
 const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
@@ -38,7 +38,7 @@ const Nothing = z.object({})
 
 /**
  * Opens an account that becomes a user once its email is verified. The answer is the same for an email that is known;
- * the mail tells. `rate_limited` after too many.
+ * the mail says so. `rate_limited` after too many.
  */
 export const registerUser = requestContract(
   'auth.user.register',
@@ -65,14 +65,17 @@ export const verifyEmail = requestContract(
   z.object({ email: z.string() }),
 )
 
-/** Mails another verification link to whoever has registered with this email; nobody is told whether somebody has. */
+/**
+ * Mails another verification link to a person who has registered with this email; the answer does not disclose whether
+ * somebody has.
+ */
 export const resendVerification = requestContract(
   'auth.email.resend',
   z.object({ email: StorableText, address }),
   Nothing,
 )
 
-/** Mails a link for a new password to the user of this email; nobody is told whether there is one. */
+/** Mails a link for a new password to the user of this email; the answer does not disclose whether there is one. */
 export const requestPasswordReset = requestContract(
   'auth.password.request',
   z.object({ email: StorableText, address }),
@@ -90,7 +93,7 @@ export const resetPassword = requestContract(
 )
 
 /**
- * Logs in; `invalid_login` when email or password is wrong, without telling which; `unverified` when both are right and
+ * Logs in; `invalid_login` when email or password is wrong, without naming which; `unverified` when both are right and
  * the email is not verified yet; `rate_limited` after too many failures.
  */
 export const createSession = requestContract(
@@ -143,7 +146,7 @@ export const getUser = requestContract(
   User,
 )
 
-/** Puts an email on the waitlist; `isNew` tells whether it was not there yet. */
+/** Puts an email on the waitlist; `isNew` is true if it was not there yet. */
 export const joinWaitlist = requestContract(
   'auth.waitlist.join',
   z.object({ email: StorableText, address }),
@@ -169,6 +172,6 @@ export const accessTokenForm = {
 export const AccessClaims = z.object({ sub: UserId, sid: SessionId })
 export type AccessClaims = z.infer<typeof AccessClaims>
 
-/** Told at the moment a session ends: its access tokens are not to be taken any more. */
+/** Published at the moment a session ends: its access tokens are not to be taken any more. */
 export const SessionEnded = z.object({ sessionId: SessionId })
 export type SessionEnded = z.infer<typeof SessionEnded>

@@ -8,7 +8,7 @@ export interface OrderOrigin {
   command: number
   leg: number
   revision: number
-  /** Named orders carry 4 characters more, so that open orders can be told by their tag. */
+  /** Named orders carry 4 characters more, so that open orders can be recognized by their tag. */
   tag?: string | undefined
 }
 

@@ -71,7 +71,7 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('execution.received'),
     ...execution,
-    /** The whole alert, in the first of its executions that is told of; empty, and without a body, in the others. */
+    /** The whole alert, in the first of its executions that is published; empty, and without a body, in the others. */
     message: z.string(),
     body: Body,
     isCloseOnly: IsCloseOnly,
@@ -141,8 +141,8 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     errorCode: z.string(),
     error: z.string(),
     /**
-     * Set where nothing was refused, and the text tells the user how much of a quota is spent; there is no message and no
-     * bot. Readers that do not know it see an alert refused.
+     * Set if nothing was refused, and the text says how much of a quota is spent; there is no message and no bot.
+     * Readers that do not know it see an alert refused.
      */
     notice: z.literal('quota').exactOptional(),
   }),

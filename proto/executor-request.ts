@@ -21,7 +21,7 @@ export const resetPaperAccount = requestContract(
   z.object({}),
 )
 
-/** Tries a bot's credentials at its exchange, and tells what is not as it should be. */
+/** Tries a bot's credentials at its exchange, and returns what is not as it should be. */
 export const testKey = requestContract(
   'executor.key.test',
   z.object({
@@ -35,7 +35,9 @@ export const testKey = requestContract(
   KeyTest,
 )
 
-/** Tells what the blocks of a user in this partition would do now, without doing it; asked of whoever owns the partition. */
+/**
+ * Returns the present plan of a user's blocks in this partition, without executing it; asked of the partition's owner.
+ */
 export const planBlocks = (partition: number) =>
   requestContract(
     `executor.${partition}.alert.plan`,
@@ -44,8 +46,8 @@ export const planBlocks = (partition: number) =>
   )
 
 /**
- * Tells which bots of a user in this partition have credentials that are of no use, and why, and which have a client that
- * is connected; asked of whoever owns the partition.
+ * Returns which bots of a user in this partition have credentials that are of no use, and why, and which have a client
+ * that is connected; asked of the partition's owner.
  */
 export const diagnoseBots = (partition: number) =>
   requestContract(
@@ -57,7 +59,7 @@ export const diagnoseBots = (partition: number) =>
     }),
   )
 
-/** Reads what a bot of a user in this partition has at its exchange; asked of whoever owns the partition. */
+/** Reads the account of a bot of a user in this partition at its exchange; asked of the partition's owner. */
 export const readAccount = (partition: number) =>
   requestContract(
     `executor.${partition}.account.read`,

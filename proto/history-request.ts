@@ -33,7 +33,7 @@ const Execution = z.object({
     }),
   ),
 })
-/** One execution as history tells of it. */
+/** One execution as history shows it. */
 export type Execution = z.infer<typeof Execution>
 
 const Amount = z.object({ coin: z.string(), amount: DecimalText })
@@ -87,8 +87,8 @@ export const sumExecutions = requestContract(
 )
 
 /**
- * A page of a user's executions, in the order asked for; filters that are left out do not filter. The page may be shorter than
- * asked for where executions are large; `hasMore` tells whether there are others behind it.
+ * A page of a user's executions, in the order asked for; filters that are left out do not filter. The page may be
+ * shorter than asked for where executions are large; `hasMore` is true if there are others behind it.
  */
 export const listExecutions = requestContract(
   'history.execution.list',
@@ -127,7 +127,7 @@ const Stages = z.object({
 })
 export type Stages = z.infer<typeof Stages>
 
-/** One execution with everything that was told of it; `not_found` where the user has no such execution. */
+/** One execution with all its events; `not_found` where the user has no such execution. */
 export const getExecution = requestContract(
   'history.execution.get',
   z.object({ userId: UserId, id: StorableText.max(40) }),
@@ -177,13 +177,13 @@ const Unfinished = z.object({
   exchange: ExchangeMarket,
   symbol: z.string(),
   receivedAt: Moment,
-  /** In their order; the status is null of one of which nothing was told. */
+  /** In their order; the status is null of one without an event. */
   commands: z.array(z.object({ type: z.string(), status: CommandStatus.nullable() })),
 })
-/** An execution whose end history was not told. */
+/** An execution whose end history does not have. */
 export type Unfinished = z.infer<typeof Unfinished>
 
-/** Executions of all users whose end was not told, by id, a page behind the one that is named. */
+/** Executions of all users without an end, by id, a page behind the one that is named. */
 export const listUnfinished = requestContract(
   'history.execution.unfinished',
   z.object({ after: StorableText.default('') }),

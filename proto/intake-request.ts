@@ -29,7 +29,7 @@ export const getWebhookUsage = requestContract(
 )
 
 /**
- * The header under which the gateway names a request; an answer that repeats it asks to be told of its delivery. The
+ * The header under which the gateway names a request; an answer that repeats it asks for a report of its delivery. The
  * gateway drops what callers say there.
  */
 export const deliveryHeader = 'x-tripline-delivery'

@@ -168,8 +168,8 @@ export const regenerateCloseOnly = requestContract(
 export const deleteCloseOnly = requestContract('keys.close-only.delete', z.object(ofBot), z.object({}))
 
 /**
- * Gives the webhook, and each close-only address, a new token that nobody is told of here; `renewalId` names the occasion, which may be asked for again
- * and happens once. Nothing where the user has no webhook.
+ * Gives the webhook, and each close-only address, a new token that is not in the answer; `renewalId` names the
+ * occasion, which may be asked for again and happens once. Nothing where the user has no webhook.
  */
 export const renewWebhook = requestContract(
   'keys.webhook.renew',

@@ -203,7 +203,7 @@ interface ConnectedBot {
 
 const mostNamed = 5
 
-/** The line that tells, now and then, which bots are connected; undefined where none is. It is not stored. */
+/** Returns the line that lists, now and then, which bots are connected; undefined if none is. It is not stored. */
 export function keepAliveOf(bots: readonly ConnectedBot[], at: number): LiveEvent | undefined {
   const [first, ...others] = bots
   if (first === undefined) return undefined

@@ -54,7 +54,7 @@ export const findMessages = requestContract(
       .max(40)
       .regex(/^[0-9A-Za-z-]+$/),
     at: z.number().describe('when it was received, in ms'),
-    /** When it was refused, in ms, where it names no bot: such alerts are told of together. */
+    /** The moment of the refusal, in ms, if it names no bot: such alerts share a message. */
     refusedAt: z.number().optional(),
   }),
   z.object({

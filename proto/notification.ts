@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BotId, UserId } from './id.ts'
 
-/** A Telegram bot's token as its maker tells it. It becomes a part of a path, so nothing else is taken. */
+/** A Telegram bot's token as its maker shows it. It becomes a part of a path, so nothing else is taken. */
 export const BotToken = z
   .string()
   .min(11, 'The bot token must be longer than 10 characters')

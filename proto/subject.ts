@@ -52,9 +52,9 @@ const dayMs = 86_400_000
 const mebibyte = 1024 ** 2
 
 /**
- * Every stream, as it is created and as services compare it at start. Durations are in ms. `maxBytes` is its own room on
- * each server, which no other stream or bucket can take; together they are less than 16 GiB. A full ALERTS refuses, and a
- * full EVENTS lets the oldest go: it must not hold up the alerts that are to be told of.
+ * Every stream, as it is created and as services compare it at start. Durations are in ms. `maxBytes` is its own room
+ * on each server, which no other stream or bucket can take; together they are less than 16 GiB. A full ALERTS refuses,
+ * and a full EVENTS lets the oldest go: it must not hold up alerts whose events are to come.
  */
 export const streams = {
   ALERTS: {

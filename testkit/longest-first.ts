@@ -2,9 +2,9 @@ import path from 'node:path'
 import { rootDir } from './paths.ts'
 
 /**
- * Files that take longer than their size tells, the longest of a project first. One that begins last keeps a worker busy
- * for minutes while the others have nothing to do. Jest learns how long files take from runs before, which a fresh machine
- * has not had.
+ * Files that take longer than their size suggests, the longest of a project first. One that begins last keeps a worker
+ * busy for minutes while the others have nothing to do. Jest learns how long files take from runs before, which a fresh
+ * machine has not had.
  */
 export const longest = [
   'services/executor/test/matrix.test.ts',

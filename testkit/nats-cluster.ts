@@ -116,7 +116,7 @@ async function linkAll(ports: readonly number[]): Promise<{ from: number; to: nu
   )
 }
 
-/** Servers are told no way to each other but the given ones: what they advertise leads nowhere. */
+/** Servers get no way to each other but the given ones: what they advertise leads nowhere. */
 function renderCluster(name: string, port: number, routes: readonly string[]): string {
   const urls = routes.map((route) => JSON.stringify(route)).join(', ')
   const listen = `listen: "127.0.0.1:${port}", cluster_advertise: "127.0.0.1:1"`

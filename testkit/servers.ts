@@ -5,7 +5,7 @@ import { temporaryFolder } from './infra/temporary-folder.ts'
 import { startPaperHost } from './paper-host.ts'
 
 /**
- * Starts what all test files share, with so many hosts of paper exchanges, and tells the addresses through the environment.
+ * Starts what all test files share, with so many hosts of paper exchanges, and puts the addresses into the environment.
  * Returns how to stop it.
  */
 export async function startSharedServers(paperHosts: number): Promise<() => Promise<void>> {

@@ -1,7 +1,7 @@
 import { type CaughtMail, startMailCatcher, type Verdict } from './infra/mail-catcher.ts'
 import { waitFor } from './wait-for.ts'
 
-/** A mail server that keeps what it gets, and fails as told. */
+/** A mail server that keeps what it gets, and fails when it shall. */
 export interface TestSmtp {
   readonly url: string
   /** Everything received so far, newest first. */

@@ -8,7 +8,7 @@ interface Part {
   from?: number
 }
 
-/** Everything that the event stream tells by now, in its order; throws where something in it is no event. */
+/** Returns all events of the stream so far, in its order; throws if something in it is no event. */
 export async function storedEvents(
   bus: Bus,
   { filter = 'event.*.*', from = 1 }: Part = {},

@@ -28,7 +28,7 @@ export interface TestTelegram {
   readonly url: string
   /** Every message that arrived, in order. */
   readonly messages: readonly TelegramMessage[]
-  /** The path of every request, whatever became of it. */
+  /** The path of every request, with any outcome. */
   readonly requests: readonly string[]
   /** Makes a bot that may write to these chats. */
   addBot(token: string, ...chatIds: string[]): void

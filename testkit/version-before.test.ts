@@ -4,7 +4,7 @@ import { kindsBefore, messagesBefore, readersBefore } from './wire/version-befor
 
 /** Requests that are refused as the version before sends them, until the process that sends them is replaced. */
 const refused = new Set([
-  // It asks no password, and whoever has the mail alone must not verify what a stranger registered.
+  // It asks no password, and somebody who has the mail alone must not verify what a stranger registered.
   'auth.email.verify',
 ])
 

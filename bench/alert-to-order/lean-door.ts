@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { now } from '@tripline/kit/clock'
 import type { LeanAnswer } from './lean-order.ts'
 
-/** Takes alerts at a free port, and tells the process that started this one which it is. */
+/** Takes alerts at a free port, and sends its number to the process that started this one. */
 export function openLeanDoor(take: (message: string, receivedAt: number) => Promise<LeanAnswer>): void {
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     let message = ''

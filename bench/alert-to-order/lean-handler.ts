@@ -1,5 +1,5 @@
-// The lean peer, as a process of its own: from the webhook to the exchange. Nothing is stored, checked, limited or told
-// to anybody.
+// The lean peer, as a process of its own: from the webhook to the exchange. Nothing is stored, checked, limited or
+// reported.
 import { openLeanDoor } from './lean-door.ts'
 import { placeLeanly } from './lean-order.ts'
 

@@ -1,4 +1,4 @@
-// One half of the limit: stores each alert in a stream, as intake does, and answers with what the other half tells.
+// One half of the limit: stores each alert in a stream, as intake does, and answers with the other half's result.
 import { randomUUID } from 'node:crypto'
 import { subscribe } from '@tripline/kit/bus'
 import { connectLeanBus, type LeanAlert, leanAlerts, leanResult } from './lean-bus.ts'

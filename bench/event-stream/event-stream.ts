@@ -63,7 +63,7 @@ export async function eventStream(pace: keyof typeof plans, closers: Closers): P
   ])
 }
 
-/** When events were told, and how late they came, in µs. */
+/** The times of the events, and their delays, in µs. */
 interface Stopwatch {
   sentAt: Map<string, number>
   /** At the streams. */

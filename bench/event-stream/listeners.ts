@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
-/** Many browsers that listen to live events, told of as little as possible: they share the machine with what they measure. */
+/**
+ * Many browsers that listen to live events and note as little as possible: they share the machine with what they
+ * measure.
+ */
 export interface Listeners {
   /** Returns how often each alert id came since it was first asked for. */
   received: (alertId: string) => number

@@ -10,7 +10,7 @@ export interface Person {
   tokens: string[]
 }
 
-/** Plays auth for people who are nobody's login: what is measured asks it for keys and for sessions only. */
+/** Plays auth for people who cannot log in: what is measured asks it for keys and for sessions only. */
 export async function playAuth(auth: Bus, people: number, streamsEach: number): Promise<Person[]> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'bench', alg: 'EdDSA', use: 'sig' }

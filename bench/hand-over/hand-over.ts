@@ -45,7 +45,7 @@ interface Stage {
   load: () => Promise<unknown>
 }
 
-/** Measures how long a partition of a drained executor is nobody's: until it is owned, and until it trades again. */
+/** Measures how long a partition of a drained executor has no owner: until it is owned, and until it trades again. */
 export async function handOver(pace: keyof typeof plans, closers: Closers): Promise<string> {
   const { users, rounds } = plans[pace]
   const stage = await phase('set the stage', () => setStage(users, closers))

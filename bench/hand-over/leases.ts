@@ -16,7 +16,7 @@ export interface Passing {
   ownedNs: bigint
 }
 
-/** The leases of all partitions, as the bus tells them. */
+/** The leases of all partitions, as they are on the bus. */
 export interface Leases {
   /** Settles once so many executors hold the same number of partitions each. */
   shared: (executors: number) => Promise<void>

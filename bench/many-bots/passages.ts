@@ -6,7 +6,7 @@ import type { Shot } from '../alert-to-order/rows.ts'
 
 const deadlineMs = 60_000
 
-/** When each alert had been received and its order went out, as the product tells in its events from the sequence on. */
+/** Returns when each alert had been received and its order went out, by the product's events from the sequence on. */
 export async function passagesOf(bus: Bus, shots: readonly Shot[], sequence: number): Promise<Passage[]> {
   const complete = async (): Promise<Passage[] | undefined> => {
     const known = await passagesSince(bus, sequence)

@@ -37,8 +37,8 @@ export async function startAgain(product: Product, count: number): Promise<Start
 }
 
 /**
- * Settles when so many bots have a warm client, by what the executor tells of itself: the event of a client that became
- * warm is let go where the bus is too busy for it.
+ * Settles when so many bots have a warm client, by the executor's metrics: the event of a client that became warm is
+ * dropped if the bus is too busy for it.
  */
 async function allWarm({ urls }: Product, count: number): Promise<void> {
   const areWarm = async () => {

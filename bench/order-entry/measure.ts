@@ -22,7 +22,7 @@ export interface Measured {
   market: string
   size: number
   way: string
-  /** From asking for an order to its arrival at the exchange, and to what the exchange says became of it; in µs. */
+  /** From asking for an order to its arrival at the exchange, and to the exchange's answer on its outcome; in µs. */
   arrived: Summary
   settled: Summary
 }

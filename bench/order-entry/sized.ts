@@ -80,7 +80,7 @@ const spot: Market = {
 export const sizedMarkets: readonly Market[] = [futures, spot, linear]
 
 const symbol = 'BTCUSDT'
-// Prices that stand still are told of once, and asked for after that.
+// Prices that stand still are reported once, and asked for after that.
 const tickMs = 100
 const warmOrders = 40
 
@@ -157,7 +157,7 @@ async function openShooter(
   await closers.add(async () => stop?.())
   const isOnSocket = market.hasOwnSocket ? () => true : connections.orderSockets.areGood
   const shooter = { market, venue, isOnSocket, timesAsked: () => asked }
-  // An account is read for good only while nothing is traded.
+  // An account stays known only while nothing is traded.
   await waitUntil(async () => (await readAs(shooter, 'position')).isKnown, {
     deadlineMs: 30_000,
     what: 'the account',

@@ -21,7 +21,7 @@ export interface Judgement {
   violations: string[]
 }
 
-/** Compares what the restored history tells with what the exchange wrote down. */
+/** Compares the restored history with the exchange's journal. */
 export function judge({ before, after, fresh, journal, history }: Findings): Judgement {
   const placed = new Set(journal)
   const listed = new Set(history.flatMap(ordersOf))

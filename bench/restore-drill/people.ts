@@ -24,7 +24,7 @@ async function register(webUrl: string): Promise<Person> {
   return { accessToken, labels, webhookPath: new URL(webhookUrl).pathname }
 }
 
-/** Everything that a person's history tells, newest first. */
+/** Returns all of a person's history, newest first. */
 export async function readHistory(webUrl: string, { accessToken }: Person): Promise<ExecutionView[]> {
   const all: ExecutionView[] = []
   let cursor: string | null = ''

@@ -18,7 +18,7 @@ export interface Window {
   sent: readonly Sent[]
   /** The client order ids of the orders that the exchange accepted, in its order. */
   accepted: readonly string[]
-  /** The ends of executions, as events tell them; with the error code of the first command that failed. */
+  /** The ends of executions, as events have them; with the error code of the first command that failed. */
   ends: readonly { executionId: string; status: string; code: string | undefined }[]
 }
 

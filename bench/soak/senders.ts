@@ -22,7 +22,10 @@ interface Block {
   afterWait: readonly number[]
 }
 
-/** Lets every trader send alerts until told to stop; what they sent is noted in the list, in the order of each one's sending. */
+/**
+ * Lets every trader send alerts until stopped; their messages are noted in the list, in the order of each one's
+ * sending.
+ */
 export async function sendOnAndOn(
   intakeUrl: string,
   traders: readonly Pick<Trader, 'webhookPath' | 'labels'>[],

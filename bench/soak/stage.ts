@@ -28,7 +28,7 @@ export interface Stage {
   ops: Bus
   /** Returns the use of each service, the garbage collected. */
   examine: () => Promise<Map<string, Vitals>>
-  /** Services that ended without being told to. */
+  /** Services that ended without a signal. */
   deaths: string[]
 }
 

@@ -64,7 +64,7 @@ const timed =
   (action: string, most: number): Fault =>
   (random) => ({ action, ms: random.between(50, most) })
 
-/** Everything that leaves open what became of a request, or what happened; nothing that refuses an order for good. */
+/** Everything that leaves the outcome of a request open, or what happened; nothing that refuses an order finally. */
 const exchangeFaults: readonly Fault[] = [
   plain('drop'),
   plain('accept-then-drop'),

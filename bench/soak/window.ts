@@ -33,7 +33,7 @@ const troubleMs = 40_000
 /** An order of which nothing can be found out is given up after a minute. */
 const drainMs = 150_000
 
-/** Lets alerts flow through trouble for most of a minute, waits until all is done, and looks at what came of it. */
+/** Lets alerts flow through trouble for most of a minute, waits until all is done, and examines the results. */
 export async function runWindow(stage: Stage, random: Chances): Promise<Outcome> {
   const { product, ops } = stage
   const sequence = (await lastSequence(ops, 'EVENTS')) + 1

@@ -3,7 +3,7 @@ import { textTable } from '../table.ts'
 /** The number of requests to each endpoint of the paper exchange, by its name. */
 export type VenueRequests = ReadonlyMap<string, number>
 
-/** The requests to the paper exchange so far, as it tells itself. */
+/** Returns the requests to the paper exchange so far, by its own count. */
 export async function readVenueRequests(paperUrl: string): Promise<VenueRequests> {
   const text = await (await fetch(`${paperUrl}/metrics`)).text()
   const samples = text.matchAll(/^tripline_paper_requests_total\{(.*)\} (\d+)$/gm)

@@ -1,4 +1,5 @@
-// Loaded into a service before its own code: tells whoever connects what the process holds, garbage collected first.
+// Loaded into a service before its own code: sends each client that connects the use of the process, garbage collected
+// first.
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, type Socket } from 'node:net'
 import path from 'node:path'

@@ -6,8 +6,8 @@ export type Ports = readonly [client: number, server: number]
 const tables = ['/proc/net/tcp', '/proc/net/tcp6']
 
 /**
- * Returns the number of files and sockets that a process has open, these ends of connections aside; NaN where the
- * system does not tell.
+ * Returns the number of files and sockets that a process has open, these ends of connections aside; NaN if the system
+ * does not count them.
  */
 export function openFiles(pid: number, aside: ReadonlySet<string>): number {
   try {

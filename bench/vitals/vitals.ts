@@ -22,7 +22,7 @@ export interface Vitals {
   heapUsed: number
   /** The handles that keep the process running, connections at rest aside. */
   handles: number
-  /** Open files and sockets, as the system counts them; NaN where it does not tell. */
+  /** Open files and sockets, as the system counts them; NaN if it does not count them. */
   files: number
 }
 

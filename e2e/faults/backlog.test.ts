@@ -108,7 +108,7 @@ function medianOf(orders: readonly Sent[]): number {
   return orders.map(({ ms }) => ms).toSorted((one, other) => one - other)[orders.length >> 1] ?? 0
 }
 
-/** Sends an order of the neighbour; returns what came of it while its sender waited. */
+/** Sends an order of the neighbour; returns its outcome while its sender waited. */
 async function order(count: number): Promise<Pick<Sent, 'status' | 'alertId'>> {
   const body = `Bot0(BTCUSDT) { market(${count % 2 === 0 ? 'buy' : 'sell'}, 0.01) }`
   const response = await fetch(`${neighbour.webhookUrl}?wait=60000`, { method: 'POST', body })

@@ -9,7 +9,7 @@ const mostAttempts = 4
 
 /** A sender that sends an alert again, 5 s later and up to three times, where it got no answer or a 503. */
 export interface CarefulSender {
-  /** Returns what became of each attempt; each waits so long for its answer. */
+  /** Returns the outcome of each attempt; each waits so long for its answer. */
   send: (body: string, limitsMs: () => number) => Promise<Attempted[]>
   close: () => void
 }

@@ -110,7 +110,7 @@ describe('an executor that is killed', () => {
     return answers.map(({ body }) => z.string().parse(body['alert_id']))
   }
 
-  /** Every alert's order exists exactly once, in order, and the history tells so. */
+  /** Every alert's order exists exactly once, in order, and the history has it. */
   async function expectEachOnce(alertIds: string[]): Promise<void> {
     await waitFor(
       async () => {

@@ -70,7 +70,7 @@ function personsAlerts(): string[] {
   return senders.answers.flatMap(({ lane, alertId }) => (lane === 0 ? [`${alertId}-0`] : []))
 }
 
-/** The executions whose end was told live. */
+/** Returns the executions whose end came live. */
 function endsOf(events: readonly LiveEvent[]): (string | undefined)[] {
   return events.flatMap(({ type, details }) =>
     type === 'webhook' && details?.phase === 'done' ? [details.execution_id] : [],

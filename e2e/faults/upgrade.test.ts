@@ -159,7 +159,7 @@ const Rows = z.object({
   executions: z.array(ExecutionView.pick({ api_key_label: true, overall_status: true })),
 })
 
-/** Has somebody link a bot, trade with it, and see live and in the history what came of it. */
+/** Has somebody link a bot, trade with it, and see the outcome live and in the history. */
 async function expectServed(person: Trader, label: string): Promise<void> {
   await person.linkPaperBot(label, 'futures')
   const live = await person.openStream()

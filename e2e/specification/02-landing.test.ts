@@ -153,7 +153,7 @@ describe('2 and 4, Live Activity: "Public live stream (landing)"', () => {
   test('"auto-scrolls to the bottom unless ..." somebody reads, and leads back to the newest line', async () => {
     const page = await openLanding()
     await isLive(page)
-    // Decided otherwise: whoever points at the list reads it, at its end too.
+    // Decided otherwise: a person who points at the list reads it, at its end too.
     await activity(page).getByRole('list').hover()
     await sendAlert()
     const jump = activity(page).getByRole('button', { name: /^Jump to latest \(\d+\)$/ })

@@ -110,7 +110,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
       `order ${journal[0]?.venueOrderId}`,
     )
     await log(page).getByText('MyBot(BTCUSDT) success').waitFor()
-    // When the bot's client is ready is told too, at its own time.
+    // The event of a ready client comes too, at its own time.
     const ofAlert = log(page)
       .locator('.log-message')
       .filter({ hasNotText: / is ready on / })

@@ -82,7 +82,7 @@ describe('7: works', () => {
     const message = 'You can now login with your new password'
     expect(confirmed).toMatchObject({ status: 200, body: { message } })
     const { access_token } = await logIn(product.urls.web, { email, password })
-    // Everybody who was in it is out, and so is whoever copied the webhook's address.
+    // Everybody who was in it is out, and so is anybody who copied the webhook's address.
     await waitFor(async () => (await webhookOf(access_token)) !== address)
     await waitFor(async () => (await call(`POST ${new URL(address).pathname}`, { raw: 'x' })).status === 404)
     expect((await refresh(call, tokens)).status).toBe(401)
@@ -109,7 +109,7 @@ describe('7: works', () => {
 
   test('POST /waitlist', async () => {
     const body = { email: newEmail() }
-    // Decided otherwise: an address that is there already is told so by a 200, which is no error.
+    // Decided otherwise: an address that is there already gets a 200, which is no error.
     expect(await call('POST /api/waitlist', { body })).toMatchObject({
       status: 201,
       body: { message: "You've been added to the waitlist!" },
@@ -242,7 +242,7 @@ describe('6: protects', () => {
     expect(registered).not.toContain('token=')
   })
 
-  /** The text of the mail that tells somebody with an account that it was registered again. */
+  /** The text of the mail to somebody with an account that it was registered again. */
   async function registeredAgain(email: string): Promise<string | undefined> {
     const mails = (await call('GET /dev/mailbox')).body as { to: string; subject: string; text: string }[]
     return mails.find(({ to, subject }) => to === email && subject.includes('already'))?.text

@@ -268,7 +268,7 @@ describe('7: works', () => {
 
   test('PUT, GET /notifications and POST /notifications/test', async () => {
     const body = { telegram_enabled: true, telegram_bot_token: botToken, telegram_chat_id: chatId }
-    // Decided otherwise: a stored token is never told again.
+    // Decided otherwise: a stored token is never shown again.
     const shown = { ...body, telegram_bot_token: storedTokenMask }
     expect(await call('PUT /api/notifications', { body })).toMatchObject({ status: 200, body: shown })
     expect(await call('GET /api/notifications')).toMatchObject({ status: 200, body: shown })

@@ -87,7 +87,7 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
   }
 }
 
-/** Tells metrics on a port of their own: the other one is the world's. Returns its stop function. */
+/** Serves metrics on a port of their own: the other one is public. Returns its stop function. */
 async function serveMetrics(
   { HOST, METRICS_PORT }: Config,
   { metrics }: GatewayMetrics,
@@ -152,7 +152,7 @@ async function addRoutes(
   if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR, config)
 }
 
-/** Refuses what one address has open beyond its limit: behind a proxy, a connection does not tell whose it is. */
+/** Refuses requests of one address beyond its limit: behind a proxy, a connection does not show whose it is. */
 function limitOpenRequests(http: Http, config: Config, { crowded }: GatewayMetrics): void {
   const openRequests = createKeyedLimit(config.CONNECTIONS_PER_ADDRESS, 'requests from one address', () =>
     crowded.add({ of: 'requests' }),

@@ -39,7 +39,7 @@ export const Config = z.object({
   /** The address at which a local mail server lists its mails; read in local mode only. */
   MAILBOX_URL: z.url().optional(),
   TRUST_PROXY: TrustedProxies,
-  /** `{"<service>": "<url>"}`: where each service tells its readiness. */
+  /** `{"<service>": `{"<service>": "<url>"}`: the address of each service's readiness. */
   HEALTH_URLS: JsonText.pipe(z.record(z.string(), z.url())).default({}),
   /** The budget of each user; what calls cost is in `call-cost.ts`. */
   UNITS_PER_USER_MINUTE: z.coerce.number().int().min(60).default(600),

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { executionView } from './domain/execution-view.ts'
 import { snakeCase } from './domain/snake-case.ts'
 
-/** An execution with everything that was told of it, as HTTP tells of it. */
+/** Returns an execution with all its events, in the form of HTTP. */
 export function flightView(
   flight: z.infer<typeof getExecution.answered>,
   messages: FoundMessages | undefined,

@@ -19,7 +19,7 @@ interface Known {
 
 const noFigures = { last: null, executions: 0, successRate: null, medianMs: null, p95Ms: null }
 
-// Like history, which tells fewer than asked for when they are large.
+// Plays history, which returns fewer than asked for when they are large.
 const mostInReply = 3
 
 /** Plays history over the real bus; returns the stop functions of each answer. */

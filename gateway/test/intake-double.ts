@@ -9,7 +9,7 @@ export interface Arrived {
   body: Buffer
 }
 
-/** Intake's place: it keeps what arrives and answers as told. */
+/** Plays intake: it keeps what arrives and gives the chosen answers. */
 export interface IntakeDouble {
   url: string
   arrived: Arrived[]

@@ -8,7 +8,7 @@ const alertId = AlertId.parse('01KAJ000000000000000000000')
 const executionId = executionIdOf(alertId, 0)
 const noon = Date.UTC(2026, 10, 21, 12)
 
-/** The events of one market order, in the order in which the executor tells them. */
+/** The events of one market order, in the order in which the executor publishes them. */
 export function marketOrder(userId: UserId, label = 'MyBot'): ExecutionEvent[] {
   const phaseOf = (place: 0 | '-', phase: string) => ({
     eventId: eventIdOf(executionId, place, phase),

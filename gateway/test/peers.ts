@@ -8,7 +8,7 @@ import { playNotifier } from './notifier-peer.ts'
 
 /** The services that are played, what they know and what they were asked. */
 export interface Peers extends Known {
-  /** The executor's connection, over which events are told. */
+  /** The executor's connection, over which events are published. */
   executor: Bus
   /** Stops a service's answers. */
   leave: (service: 'auth' | 'keys' | 'history' | 'notifier') => void

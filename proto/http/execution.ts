@@ -130,7 +130,7 @@ export const ExecutionSumsView = z.object({
 })
 export type ExecutionSumsView = z.infer<typeof ExecutionSumsView>
 
-/** `GET /api/webhook-executions/{id}`: one execution with everything that was told of it, in order. */
+/** `GET /api/webhook-executions/{id}`: one execution with all its events, in order. */
 export const FlightView = ExecutionView.extend({
   webhook_payload: z.object({
     message: z.string(),

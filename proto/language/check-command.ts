@@ -25,7 +25,7 @@ export function findCommand({ problems }: CheckContext, { name }: CommandSyntax)
   return spec
 }
 
-/** The command without its legs; undefined where something is wrong with it, which is told. */
+/** Returns the command without its legs; undefined, and a problem, if something is wrong with it. */
 export function checkCommand(
   context: CheckContext,
   spec: CommandSpec,

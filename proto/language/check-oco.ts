@@ -16,7 +16,7 @@ import type { Amount, Command, LegCommand } from './tree.ts'
 
 const legLimit = 10
 
-/** The oco with its legs; undefined where something is wrong with it, which is told. */
+/** Returns the oco with its legs; undefined, and a problem, if something is wrong with it. */
 export function checkOco(
   context: CheckContext,
   spec: CommandSpec,

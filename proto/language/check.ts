@@ -23,7 +23,7 @@ interface Checking extends CheckedMessage {
   readonly problems: Problems
 }
 
-/** Checks every block against the user's bots, and tells what is wrong. */
+/** Checks every block against the user's bots, and reports what is wrong. */
 export function checkMessage(
   { blocks, almostHeader }: MessageSyntax,
   readable: ReadableText,

@@ -27,7 +27,7 @@ export interface ParameterSpec {
   aliases?: readonly string[]
   /** When a spot bot cannot honor it. */
   refusedOnSpot?: 'always' | 'whenTrue' | 'whenNegative' | 'unlessLast'
-  /** No market honors it: it is read so that who writes it is told what to do instead. */
+  /** No market honors it: it is read so that its writer learns what to do instead. */
   isNeverHonored?: true
 }
 

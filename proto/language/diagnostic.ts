@@ -4,7 +4,7 @@ import { type Problem, type Problems, reportedProblems } from './problem.ts'
 import { type ReadableText, spanOf } from './readable-text.ts'
 import type { Span } from './tree.ts'
 
-/** One thing to tell about a message. Codes with `E` refuse it, `W` warns, `N` notes. */
+/** One report on a message. Codes with `E` refuse it, `W` warns, `N` notes. */
 export interface Diagnostic {
   code: DiagnosticCode
   /** Everything in one line: the code, what is wrong, where, what was meant and what would be right. */
@@ -33,7 +33,7 @@ export function isError({ code }: Diagnostic): boolean {
   return code.startsWith('E')
 }
 
-/** The problems as they are told, in the order of the text. */
+/** Returns the problems in the order of the text, as they are reported. */
 export function diagnose(problems: Problems, readable: ReadableText): Diagnostic[] {
   const reported = reportedProblems(problems)
   if (reported.length === 0) return []

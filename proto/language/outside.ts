@@ -39,7 +39,7 @@ export function resumeOutside(reader: OutsideReader, blockEnd: number): void {
   reader.blockEnd = blockEnd
 }
 
-/** The next thing to tell or to read, or undefined at the end of the text. */
+/** Returns the next thing to report or to read, or undefined at the end of the text. */
 export function nextFinding(reader: OutsideReader): Finding | undefined {
   const { text } = reader
   let parentheses: Range | undefined
@@ -160,7 +160,7 @@ function readStray(reader: OutsideReader): Finding | undefined {
   return { kind: 'stray', text: word, start, end: start + word.length }
 }
 
-/** The stretch from `(` to `)` if it may be a symbol's; placeholders are let in, to be told as such. */
+/** Returns the stretch from `(` to `)` if it may be a symbol's; placeholders are let in, to be reported as such. */
 function parenthesesAt(text: string, open: number): Range | undefined {
   let at = open + 1
   while (at < text.length) {

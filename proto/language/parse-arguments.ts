@@ -35,7 +35,7 @@ export interface ArgumentList {
 // No command has as many parameters; the bound keeps hostile lists small.
 const argumentLimit = 40
 
-/** Reads from `(` to `)`, or to where the list breaks off; of what is wrong with it the first is told. */
+/** Reads from `(` to `)`, or to the break of the list; of its faults the first is reported. */
 export function parseArguments(reader: TokenReader, command: Word): ArgumentList {
   const { errors } = reader.problems
   const errorsBefore = errors.length
@@ -146,7 +146,7 @@ function breakOff(reader: TokenReader, list: ArgumentList, command: Word, open: 
   return { ...list, end, isBroken: true }
 }
 
-/** True where a comment took the parenthesis and the brace of the block with it, and is told with that. */
+/** True if a comment took the parenthesis and the brace of the block with it, and is reported with that. */
 function isCommentedOut(reader: TokenReader): boolean {
   const { swallowing } = reader.lexer
   const isAtEnd = reader.token.kind === 'end'

@@ -130,7 +130,7 @@ function parseCall(
   return [{ name, args, body, isBroken, strays: [], start: name.start, end: body?.end ?? list.end }]
 }
 
-/** Skips what stands between a group and its braces, and tells of it where nothing was told of the group. */
+/** Skips the text between a group and its braces, and reports it unless the group has a problem already. */
 function skipBeforeBody(reader: TokenReader, errorsBefore: number): void {
   const { kind, newlineBefore } = reader.token
   if (kind === '{' || kind === 'text' || newlineBefore || !hasBraceAhead(reader)) return
@@ -218,7 +218,7 @@ function parseStray(reader: TokenReader, position: StatementPosition): CommandSy
   return []
 }
 
-/** The last word of the run, which is what is called; words before it are told. */
+/** Returns the last word of the run, which is what is called; words before it are reported. */
 function takeCommandName(reader: TokenReader, run: Word, position: StatementPosition): Word | undefined {
   if (isIdentifier(run.text)) return run
   const [last] = /[A-Za-z_]\w*$/.exec(run.text) ?? []
@@ -266,7 +266,7 @@ function addStray(reader: TokenReader, position: StatementPosition, run: Word, s
   if (!isMany) addStrayProblem(reader, position, noCommandProblem(run, statement))
 }
 
-// More are not told anyway, and hostile text has any number of them.
+// More are not reported anyway, and hostile text has any number of them.
 const strayLimit = 20
 
 function addStrayProblem(

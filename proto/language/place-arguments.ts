@@ -29,7 +29,7 @@ interface Placing extends Placement {
   readonly unnamed: ArgumentSyntax[]
 }
 
-/** Gives every argument its parameter, and tells of those for which there is none. */
+/** Gives every argument its parameter, and reports those for which there is none. */
 export function placeArguments(spec: CommandSpec, command: CommandSyntax, problems: Problems): Placement {
   const isComplete = !command.isBroken
   const placing: Placing = {

@@ -48,12 +48,15 @@ export function addProblem(problems: Problems, { start, end }: Range, fault: Fau
   if (list.length < problemLimit) list.push({ ...fault, start, end })
 }
 
-/** Whether reading on would find nothing more that is told. */
+/** Returns whether reading on would find nothing more to report. */
 export function isFull(problems: Problems): boolean {
   return problems.errors.length >= problemLimit
 }
 
-/** The problems in the order of the text, as many as are told; errors go before remarks where there are too many. */
+/**
+ * Returns the problems in the order of the text, as many as are reported; errors go before remarks if there are too
+ * many.
+ */
 export function reportedProblems(problems: Problems): Problem[] {
   return [...problems.errors, ...problems.remarks]
     .slice(0, problemLimit)

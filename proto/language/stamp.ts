@@ -31,7 +31,7 @@ export function readStamps(text: string, blocks: readonly Range[], problems: Pro
   return stamps
 }
 
-/** Whether this may be an id or a time; told where not. */
+/** Returns whether this may be an id or a time; a problem if not. */
 // One unfilled placeholder as the id would make every later alert a duplicate of the first.
 export function checkStamp(value: string, range: Range, problems: Problems): boolean {
   if (value.includes('{{')) addProblem(problems, range, placeholderFault(value))

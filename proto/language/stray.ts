@@ -7,14 +7,16 @@ interface Judged {
   readonly isUnclosed: boolean
 }
 
-/** Tells of what is no command behind this one, unless it only follows from what is wrong with that or with the block. */
+/**
+ * Reports texts behind this command that are no command, unless they only follow from a fault of it or of the block.
+ */
 export function reportStrays(
   { problems, isUnclosed }: Judged,
   command: CommandSyntax,
   hasFault: boolean,
 ): void {
   const { strays, isBroken, body } = command
-  // Something else has to be told already, or the message would run without what could not be read.
+  // Another problem has to be reported already, or the message would run without what could not be read.
   const isReported = (isUnclosed && problems.errors.length > 0) || isBroken || body?.isBroken === true
   for (const stray of strays) {
     // Pairs that name no command are rather parameters of this one.

@@ -31,7 +31,7 @@ export interface CommandSyntax extends Range {
   name: Word
   args: ArgumentSyntax[]
   body: BodySyntax | undefined
-  /** A syntax error is in it, which is told; whatever else seems wrong with it may follow from that. */
+  /** A syntax error is in it, which is reported; whatever else seems wrong with it may follow from that. */
   isBroken: boolean
   /** Texts behind it that are no command. */
   strays: Stray[]

@@ -8,7 +8,7 @@ export interface TokenReader {
   readonly problems: Problems
   /** The next token, not yet taken. */
   token: Token
-  /** Something was told for which a body may lack its `}`. */
+  /** A problem was reported for which a body may lack its `}`. */
   isUnclosed: boolean
   /** The number of lists of values that broke off before their `)`, which may come later. */
   owedParentheses: number

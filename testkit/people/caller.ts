@@ -16,7 +16,7 @@ export type Answered = Awaited<ReturnType<typeof send>>
 /** Makes a call like `POST /api/keys`. */
 export type Call = (call: string, sent?: Sent) => Promise<Answered>
 
-/** Calls at this address; each answer is also told to `onAnswer`. */
+/** Calls at this address; `onAnswer` receives each answer too. */
 export function callerOf(webUrl: string, onAnswer?: (call: string, answered: Answered) => void): Call {
   return async (call, sent = {}) => {
     const answered = await send(webUrl, call, sent)

@@ -10,7 +10,7 @@ import { paperControl } from '../paper-control.ts'
 import { localKeys } from '../stack/local-keys.ts'
 import type { Product } from '../stack/product.ts'
 
-/** A user with bots, known to intake and executors as keys would have told them; nobody can log in. */
+/** A user with bots, known to intake and executors as keys would have published them; nobody can log in. */
 export interface Member {
   userId: UserId
   webhookUrl: string

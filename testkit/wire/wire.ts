@@ -69,7 +69,7 @@ export async function watchWire({ connection, close }: Bus): Promise<Wire> {
   }
 }
 
-/** Each of several things that one message tells, in a message of its own. */
+/** Returns each of several things in one message, as a message of its own. */
 function eachOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value.map((one) => [one]) : [value]
 }

@@ -13,7 +13,7 @@ export interface EndedSessions {
 /** No access token lives longer. */
 const rememberMs = 61 * 60_000
 
-/** Remembers the sessions that auth tells of from now on; one that was missed is taken until its token expires. */
+/** Remembers the sessions that end from now on; one that was missed is taken until its token expires. */
 export function subscribeToEndedSessions(bus: Bus, now: () => number): EndedSessions {
   // In the order in which they ended, so the oldest is first.
   const endedAt = new Map<SessionId, number>()

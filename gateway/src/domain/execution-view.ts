@@ -1,7 +1,7 @@
 import type { Execution } from '@tripline/proto/history-request'
 import type { ExecutedCommand, ExecutionView } from '@tripline/proto/http/execution'
 
-/** An execution as HTTP tells of it. */
+/** Returns an execution in the form of HTTP. */
 export function executionView(execution: Execution): ExecutionView {
   const symbol = execution.symbol ?? ''
   return {

@@ -2,7 +2,7 @@ import type { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import type { Bot, Webhook } from '@tripline/proto/key-request'
 import type { LastKeyTest } from '@tripline/proto/key-test'
 
-/** A bot as HTTP tells of it, with why its credentials are of no use where that is known. */
+/** Returns a bot in the form of HTTP, with the reason why its credentials are of no use, if it is known. */
 export function keyView(bot: Bot, problem: string | undefined): KeyView {
   return {
     id: bot.id,
@@ -29,7 +29,7 @@ export function webhookUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/webhook/${token}`
 }
 
-/** A webhook as HTTP tells of it, with the address that alerts are sent to. */
+/** Returns a webhook in the form of HTTP, with the address that alerts are sent to. */
 export function webhookConfigView(webhook: Webhook, publicUrl: string): WebhookConfigView {
   return {
     webhook_url: webhookUrl(publicUrl, webhook.token),

@@ -1,7 +1,7 @@
 import type { User } from '@tripline/proto/auth-request'
 import type { UserView } from '@tripline/proto/http/auth'
 
-/** A user as HTTP tells of one. */
+/** Returns a user in the form of HTTP. */
 export function userView(user: User): UserView {
   return {
     id: user.id,

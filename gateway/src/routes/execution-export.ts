@@ -36,7 +36,7 @@ export function executionExportRoutes(api: Api, ask: Ask, { guard, sessionOf }: 
     const userId = sessionOf(request).sub
     acquireUntilClosed(exportLimit, userId, reply.raw)
     const pages = findAll(ask, userId, filter, sort || 'newest')
-    // Read before the answer begins, so that a history that is away is told as such.
+    // Read before the answer begins, so that a history that is away gets its own status.
     const first = await pages.next()
     const { type, write } = forms[format]
     return reply

@@ -176,7 +176,7 @@ function leaveOnce({ audiences }: Hub, userId: UserId, audience: Audience): Leav
   }
 }
 
-/** Reads what the ring was not told of, once for all who wait for it. */
+/** Reads the events that the ring lacks, once for all who wait for them. */
 async function fill({ bus }: Hub, userId: UserId, audience: Audience, behind: number): Promise<void> {
   const read = async (): Promise<void> => {
     const upTo = audience.ring.coveredFrom()

@@ -12,7 +12,7 @@ export interface PublicStreamOptions extends SseOptions {
   perAddress: number
   most: number
   onRefused: () => void
-  /** So many events a second are told, and a few alerts whole after silence; the others are not told at all. */
+  /** The most events a second, and a few alerts whole after silence; the others are left out. */
   perSecond: number
 }
 
@@ -66,13 +66,13 @@ interface Board {
   newest: readonly string[]
 }
 
-/** Tells events to all who are there, as far as is allowed, and keeps the newest. */
+/** Sends events to all who are there, as far as is allowed, and keeps the newest. */
 function openBoard({ hub, now, perSecond }: PublicStreamOptions, open: ReadonlySet<SseConnection>): Board {
   const newest: string[] = []
   const allowance = createAllowance(perSecond, now)
   let count = 0
   const deliver = (event: PublicEvent): void => {
-    // Numbers of their own: those of the stream would tell how much happens.
+    // Numbers of their own: those of the stream would disclose how much happens.
     const text = sseMessage(++count, event)
     newest.push(text)
     if (newest.length > shownAtFirst) newest.shift()

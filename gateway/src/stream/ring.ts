@@ -7,8 +7,8 @@ export interface Line {
 const partsOfOne = 1000
 
 /**
- * The places of the events of a message, which grow along the stream. The sequence is that of its last one: whoever is
- * there has seen all of it. A browser that has seen some is so many thousandths behind the message before.
+ * The places of the events of a message, which grow along the stream. The sequence is that of its last one: a browser
+ * that is there has seen all of it. A browser that has seen some is so many thousandths behind the message before.
  */
 export function positionsOf(sequence: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) =>
@@ -24,11 +24,11 @@ export function positionIn(id: string): number | undefined {
 /** The most of a long past that a browser is still sent. */
 export const mostReplayed = 200
 
-/** The newest events of one user, from which whoever was away is told what was missed. */
+/** The newest events of one user, from which a browser that was away gets those it missed. */
 export interface Ring {
   /** Whether it knows all that somebody missed who saw everything up to this place. */
   covers: (position: number) => boolean
-  /** From which sequence on it was told everything. */
+  /** Returns the sequence from which on it has everything. */
   coveredFrom: () => number
   /** The events behind this place, of many the newest. */
   behind: (position: number) => Line[]
@@ -37,7 +37,7 @@ export interface Ring {
   prepend: (from: number, older: readonly Line[]) => void
 }
 
-/** A ring that is told of everything behind this sequence. */
+/** Opens a ring that receives everything behind this sequence. */
 export function openRing(from: number): Ring {
   let lines: Line[] = []
   let coveredFrom = from

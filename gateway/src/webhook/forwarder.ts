@@ -56,7 +56,7 @@ export interface Forwarder {
 }
 
 /**
- * Passes requests on to one address over warm connections, as they come and without a second attempt, and tells intake
+ * Passes requests on to one address over warm connections, as they come and without a second attempt, and publishes
  * whether each caller got intake's answer: an alert whose answer was lost is known again when it is resent.
  */
 export function createForwarder(target: string, bus: Bus): Forwarder {

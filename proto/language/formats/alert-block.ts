@@ -10,7 +10,7 @@ import { whichBotFault } from './format-fault.ts'
 import { headerOf } from './syntax-of.ts'
 import { wordAt } from './trade.ts'
 
-/** The bot that a field names, or the only one that the user has; told where that leaves it open. */
+/** Returns the bot that a field names, or the only one that the user has; a problem if that leaves it open. */
 export function botOf({ bots, problems }: AlertContext, fields: Fields, path = 'bot'): Word | undefined {
   const named = textOf(fields, 'bot') ?? textOf(fields, path)
   if (fields.reported.has('bot') || fields.reported.has(path)) return undefined
@@ -65,7 +65,7 @@ function isSame(a: Word, b: Word): boolean {
 }
 
 function blockOf({ bot, symbol, commands, start, end }: AlertBlockDraft): BlockSyntax {
-  // Broken, so that an alert with nothing left to do is told for what it lacks and not as empty.
+  // Broken, so that an alert with nothing left to do is reported for what it lacks and not as empty.
   const body = { commands: [...commands], isBroken: true, isUnclosed: false, start, end }
   return { header: headerOf(bot, symbol), body, start, end }
 }

@@ -52,11 +52,11 @@ export interface Fields {
   /** The offset of problems about missing fields. */
   readonly start: number
   readonly nodes: ReadonlyMap<string, JsonNode>
-  /** The fields that are there and about which something is told already. */
+  /** The fields that are there and have a problem already. */
   readonly reported: ReadonlySet<string>
 }
 
-/** The honored fields of an object; what is refused, unknown or there twice is told. */
+/** Returns the honored fields of an object; fields that are refused, unknown or there twice are problems. */
 export function readFields(
   root: JsonNode,
   rules: FieldRules,
@@ -132,13 +132,13 @@ export function neededText(fields: Fields, path: string, hint: string): Word | u
   return textOf(fields, path)
 }
 
-/** Tells that a field must be there. */
+/** Reports that a field must be there. */
 export function reportMissing({ problems, start, reported }: Fields, path: string, hint: string): void {
   if (reported.has(path)) return
   addProblem(problems, { start, end: start + 1 }, missingFieldFault(path, hint))
 }
 
-/** Which of these choices a field is, in any case; undefined where it is absent or none of them, which is told. */
+/** Returns the choice that a field is, in any case; undefined if it is absent, and a problem if it is none of them. */
 export function choiceOf<Choice extends string>(
   fields: Fields,
   path: string,
@@ -151,7 +151,7 @@ export function choiceOf<Choice extends string>(
   return choice === undefined ? undefined : { ...word, text: choice }
 }
 
-/** Whether a field is true; undefined where it is absent or neither true nor false, which is told. */
+/** Returns whether a field is true; undefined if it is absent, and a problem if it is neither true nor false. */
 export function flagOf(fields: Fields, path: string): (Range & { isTrue: boolean }) | undefined {
   const word = textOf(fields, path)
   if (!word) return undefined
@@ -162,13 +162,13 @@ export function flagOf(fields: Fields, path: string): (Range & { isTrue: boolean
 
 const plainPattern = new RegExp(`^${numberPattern}$`, 'i')
 
-/** The plain number above zero that a field is; undefined where it is absent or none, which is told. */
+/** Returns the plain number above zero that a field is; undefined if it is absent, and a problem if it is none. */
 export function numberOf(fields: Fields, path: string): Word | undefined {
   const word = textOf(fields, path)
   return word && positiveNumber(word, path, fields.problems)
 }
 
-/** The word as a plain number above zero; told where it is none. */
+/** Returns the word as a plain number above zero; a problem if it is none. */
 export function positiveNumber(word: Word, name: string, problems: Problems): Word | undefined {
   const [, digits, exponent] = plainPattern.exec(word.text) ?? []
   const text = digits === undefined ? undefined : plainNumber(digits, exponent)

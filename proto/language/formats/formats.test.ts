@@ -20,7 +20,7 @@ interface Example {
   means: string
 }
 
-/** An alert that is not run, what is told and at which place of it. */
+/** An alert that is not run, and its problems with their places. */
 interface Refusal {
   alert: string | object
   bots?: KnownBot[]

@@ -15,7 +15,7 @@ export interface JsonAlert {
   validity?: (fields: Fields) => Pick<Stamps, 'validUntil'>
 }
 
-/** The one block of an alert that is a JSON object; none where its bot or symbol is missing, which is told. */
+/** Returns the one block of an alert that is a JSON object; none, and a problem, if its bot or symbol is missing. */
 export function readJsonAlert(context: AlertContext, alert: JsonAlert): WrittenMessage {
   const root = parseJson(context.readable.text, context.problems)
   const fields = root && readFields(root, alert.fields, context.problems)

@@ -31,7 +31,7 @@ export type JsonNode = JsonScalar | JsonList | JsonObject
 // Our own form needs five; deeper ones only cost stack.
 const depthLimit = 10
 
-/** The whole text as JSON; undefined, and told where it breaks off, when it is none. */
+/** Returns the whole text as JSON; undefined, and a problem at the break, if it is none. */
 export function parseJson(text: string, problems: Problems): JsonNode | undefined {
   const reader: JsonReader = { text, at: 0, problems, isBroken: false }
   skipBlanks(reader)

@@ -2,7 +2,10 @@ import { addProblem } from '../problem.ts'
 import { type FieldRules, type Fields, readFields } from './fields.ts'
 import { noListFault, refusedFieldFault } from './format-fault.ts'
 
-/** The only entry of a list of take-profits; several would need orders that end each other in steps, and are told. */
+/**
+ * Returns the only entry of a list of take-profits; several would need orders that end each other in steps, which is a
+ * problem.
+ */
 export function onlyTarget(fields: Fields, path: string, rules: FieldRules): Fields | undefined {
   const { problems } = fields
   const list = fields.nodes.get(path)

@@ -5,7 +5,7 @@ import { isJson } from './envelope.ts'
 import { foreignFormats } from './formats.ts'
 import { readTriplineJson } from './tripline-json.ts'
 
-/** Reads an alert in this format of the user who has these bots. The places of what is told are places of the text. */
+/** Reads an alert in this format of the user who has these bots. The places of problems are places of the text. */
 export function readAlert(text: string, format: AlertFormat, bots: readonly KnownBot[]): MessageReading {
   if (format === 'tripline') {
     return isJson(text) ? readWritten(text, bots, readTriplineJson) : readMessage(text, bots)

@@ -136,7 +136,7 @@ function readBody(
   return { commands, isBroken: problems.errors.length > errorsBefore, isUnclosed: false, start, end }
 }
 
-/** One command, or none where it has no type; undefined values are told already. */
+/** Returns one command, or none if it has no type; undefined values have a problem already. */
 function readCommand(node: JsonNode, problems: Problems): CommandSyntax[] {
   if (node.kind !== 'object') {
     addProblem(problems, node, noCommandObjectFault())

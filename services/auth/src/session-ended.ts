@@ -4,8 +4,8 @@ import type { SessionId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'
 
 /**
- * Tells whoever verifies access tokens that these sessions are over. A verifier that misses it takes theirs until they
- * expire.
+ * Publishes to all verifiers of access tokens that these sessions are over. A verifier that misses it takes theirs
+ * until they expire.
  */
 export function publishEnded(bus: Bus, sessionIds: readonly SessionId[]): void {
   for (const sessionId of sessionIds) {

@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const everyMs = hourMs
 
-// Longer than a verification link works: who comes late is told to verify, and can have another link sent.
+// Longer than a verification link works: a person who comes late is asked to verify, and can have another link sent.
 const registrationLifeMs = 7 * dayMs
 
 /** Forgets each hour what is of no use any more. */

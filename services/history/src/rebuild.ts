@@ -39,7 +39,8 @@ async function rebuild(bus: Bus, db: Db, log: Log, isForced: boolean): Promise<v
   if (extent === undefined) return log.info('the stream is empty, nothing to read again')
   const { first, last, firstAt } = extent
   if (!isForced) await refuseToLose(bus, db, extent)
-  // An event is told after its alert was received: what was received since the first one has all of its events here.
+  // An event is published after its alert was received: alerts that were received since the first one have all of their
+  // events here.
   const deleted = await deleteExecutionsSince(db, firstAt)
   await forgetSetAside(db, first)
   log.info({ deleted, first, last }, 'reading the stream again')

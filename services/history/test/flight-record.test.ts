@@ -4,7 +4,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { alertId, eventsOfAlert, refusal, stranger } from './event-builder.ts'
 import { type HistoryFixture, startFixture } from './history-fixture.ts'
 
-/** The events of an alert as executors tell it: its text is with the first block that is told. */
+/** The events of an alert as executors publish them: its text is with the first block that is published. */
 function withTextOnce(events: readonly ExecutionEvent[], body: string): ExecutionEvent[] {
   const received = events.filter(({ kind }) => kind === 'execution.received')
   return events.map((event) => {

@@ -42,7 +42,7 @@ export interface HistoryFixture {
   /** Runs a statement in the schema of history; returns its rows. */
   query: (statement: string) => Promise<unknown[]>
   publish: (events: readonly ExecutionEvent[]) => Promise<void>
-  /** Tells events in one message. */
+  /** Publishes events in one message. */
   publishTogether: (events: readonly ExecutionEvent[]) => Promise<void>
   publishText: (text: string) => Promise<void>
   list: (asked?: Asked) => Promise<z.output<typeof listExecutions.answered>>

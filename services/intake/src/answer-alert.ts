@@ -54,7 +54,7 @@ async function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refuse
   const event = refusedEvent(alert, refusal, deps.clock())
   const bytes = Buffer.byteLength(JSON.stringify(event))
   const over = await deps.quotas.takeRefusal(webhook.userId, origin, bytes, receivedAt)
-  // Told in full as long as there is room for it, and else counted.
+  // Recorded in full as long as there is room for it, and else counted.
   const recordedAs = over === undefined ? alertId : deps.refusals.count(webhook.userId, over, receivedAt)
   if (over === undefined) deps.refusals.record(event, span?.traceparent)
   // A caller that sends it again at once, to any replica, must find it known there.

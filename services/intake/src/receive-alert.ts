@@ -223,7 +223,7 @@ function botOf({ botsByLabel }: Webhook, { blocks }: ReadMessage): BotConfig | u
   return botsByLabel.get(blocks[0]?.label ?? '')
 }
 
-/** The refusal where the bus does not tell in time who has the id, or its user has no room for a new one. */
+/** Returns the refusal if the bus does not answer in time who has the id, or its user has no room for a new one. */
 async function claimId(
   { resends, repeats, clock, log }: ReceiveDeps,
   { webhook, body, waitMs, receivedAt }: Arrival,

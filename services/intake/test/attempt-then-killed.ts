@@ -4,7 +4,7 @@ import { testLog } from '@tripline/testkit/log'
 import { askPatiently } from '../src/store/patient-redis.ts'
 import { openUnanswered, sentAtOnce } from '../src/store/unanswered.ts'
 
-// A process that tells of an attempt and is killed in the same turn of its event loop.
+// A process that writes an attempt and is killed in the same turn of its event loop.
 const [url = '', prefix = '', body = '', alertId = ''] = process.argv.slice(2)
 const redis = askPatiently(openRedis(url, prefix, testLog('killed'), { sentAtOnce }), testLog('killed'))
 await redis.connected(10_000)

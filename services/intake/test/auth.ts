@@ -16,7 +16,7 @@ interface TokenOptions {
 /** Stands for auth: signs access tokens and publishes its key. */
 export interface TestAuth {
   tokenOf: (sub: string, options?: TokenOptions) => Promise<string>
-  /** Tells, as auth does, that a session is over. */
+  /** Publishes, as auth does, that a session is over. */
   endSession: (sessionId: string) => Promise<void>
   /** Answers no more. */
   stop: () => void

@@ -7,7 +7,7 @@ const most = 3
 
 let around: Surroundings
 beforeAll(async () => {
-  // Nobody executes here, so whoever waits for a result holds a request open.
+  // Nobody executes here, so a caller that waits for a result holds a request open.
   around = await surroundings({ CONNECTIONS_PER_ADDRESS: String(most) })
 })
 afterAll(async () => await around.stop())
@@ -36,7 +36,7 @@ test('an address that has so many requests open behind the proxy gets no further
   )
   expect(refused.headers.get('retry-after')).toBe(String(refused.body.retry_after))
   expect(await around.alertsOf(user)).toHaveLength(most)
-  // Neither told of nor stored: it costs whom it floods nothing.
+  // Neither reported nor stored: it costs its victim nothing.
   expect(await around.refusalsOf(user)).toEqual([])
   const metrics = await (await fetch(`http://127.0.0.1:${around.intake.port}/metrics`)).text()
   expect(metrics).toMatch(/tripline_crowded_total\{of="requests",process="intake"\} [1-9]/)

@@ -5,10 +5,10 @@ import { AlertMessage, type AlertResult } from '@tripline/proto/alert'
 import { executionIdOf } from '@tripline/proto/id'
 import { resultSubject } from '@tripline/proto/subject'
 
-/** An executor that trades nothing: it takes alerts from the stream and tells the result it was given. */
+/** An executor that trades nothing: it takes alerts from the stream and publishes the result it was given. */
 export interface TestExecutor {
   taken: AlertMessage[]
-  /** Tells a result on its own account. */
+  /** Publishes a result on its own account. */
   publishResult: (result: AlertResult) => void
   stop: () => void
 }

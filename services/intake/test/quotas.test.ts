@@ -152,7 +152,7 @@ describe('a user', () => {
           .status,
       ).toBe(202)
       expect((await post(replica, other.token, commandsOf(10), { wait: 0 })).status).toBe(202)
-      // Done, though its result was told to nobody.
+      // Done, though its result reached nobody.
       await around.emptyLane(user)
       expect((await post(replica, user.token, commandsOf(3), { wait: 0 })).status).toBe(202)
     } finally {
@@ -179,7 +179,7 @@ describe('a user', () => {
     expect(events.at(-1)?.error).toBe(
       '1 alert refused by what is wrong with them, beyond the 4000 bytes a day for which each is told. Nothing was executed.',
     )
-    // Those that are told in full, the first one that is counted, and the row of all others.
+    // Those that are recorded in full, the first one that is counted, and the row of all others.
     expect(refused.size).toBe(detailed.length + 2)
     expect((await post(replica, user.token, commandsOf(1))).status).toBe(200)
   })
@@ -189,7 +189,7 @@ describe('a user', () => {
     const replica = await around.startReplica({ COMMANDS_WAITING: '12' })
     for (let minute = 0; minute < 3; minute++) {
       expect((await post(replica, user.token, commandsOf(10))).status).toBe(200)
-      // As an executor does once all is told.
+      // As an executor does once all is published.
       await around.emptyLane(user)
       advance(minuteMs)
     }

@@ -109,7 +109,7 @@ test.each([
 ])('an id whose alert is %s is known when all processes and Redis have lost it', async (state, text) => {
   const user = await around.addUser()
   const first = await around.post(user.token, `@id kept\n${text}`, { wait: state === 'answered' ? 5000 : 0 })
-  // Redis has all that was told it by when it answers this.
+  // Redis has all earlier writes once it answers this.
   await around.post(user.token, `@id kept\n${text}`, { wait: 0 })
   await around.emptyRedis()
   const reborn = await around.startReplica()

@@ -94,7 +94,7 @@ export interface Surroundings {
   openNow: () => Promise<(string | undefined)[]>
   /** Publishes a delivery whenever an intake asks for the last ones, as the gateway does; returns how to stop. */
   keepDelivery: (delivery: AnswerDelivery) => () => void
-  /** Tells of the delivery of an answer, as the gateway does. */
+  /** Publishes the delivery of an answer, as the gateway does. */
   publishDelivery: (id: string, isReceived: boolean) => void
   resendsOf: (user: TestUser) => Promise<ResentEvent[]>
   refusalsOf: (user: TestUser) => Promise<RefusedEvent[]>

@@ -6,7 +6,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { type Surroundings, surroundings } from './surroundings.ts'
 
 const strangers = '0af7651916cd43dd8448eb211c80319c'
-// So small a share is never drawn: whatever is traced was told to be.
+// So small a share is never drawn: every trace comes from the caller.
 const hardlyAny = '1e-300'
 
 let around: Surroundings

@@ -11,7 +11,7 @@ export interface Wire {
   stop: () => Promise<void>
 }
 
-/** Passes everything on to the server at the address until told otherwise. */
+/** Passes everything on to the server at the address until changed. */
 export async function openWire(url: string): Promise<Wire> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

@@ -21,7 +21,7 @@ import { restartDeliveries, restartDelivery } from './store/delivery.ts'
 import type { Tables } from './store/tables.ts'
 import { openAndSend } from './telegram/open-and-send.ts'
 
-/** Starts to tell users what their bots did; Postgres may come later. */
+/** Starts to notify users of what their bots did; Postgres may come later. */
 export async function startNotifier(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
   const log = overrides.log ?? createLog('notifier', config.LOG_LEVEL)
   const metrics = createNotifierMetrics()

@@ -82,7 +82,7 @@ async function sendNext(deps: Needed, claim: Claim): Promise<void> {
   await recordOutcome(deps, claim, { ids: group.ids, begunAt, sending })
 }
 
-/** A message of these notes, and what became of it. */
+/** A message of these notes, and its outcome. */
 interface Attempt {
   ids: readonly string[]
   begunAt: string

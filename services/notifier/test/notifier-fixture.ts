@@ -47,7 +47,7 @@ export interface NotifierFixture {
   /** Every line that was logged. */
   lines: string[]
   start: (settings?: Record<string, unknown>) => Promise<HttpService>
-  /** Makes a user whose bot MyBot tells everything, or what is given instead. */
+  /** Makes a user whose bot MyBot notifies of everything, or of what is given instead. */
   addReader: (change?: Partial<NotificationConfig>) => Promise<Reader>
   /** Changes a reader's settings as keys publishes them. */
   configure: (reader: Reader, change?: Partial<NotificationConfig>) => Promise<void>
@@ -60,7 +60,7 @@ export interface NotifierFixture {
   /** Returns how often a reader's bot was asked to send, with any outcome. */
   requestsOf: (reader: Reader) => number
   failureOf: (userId: UserId) => Promise<string | null>
-  /** Returns what became of the messages about the execution of an event. */
+  /** Returns the outcomes of the messages about the execution of an event. */
   messagesAbout: (event: ExecutionEvent) => Promise<FoundMessages>
   sendTest: (userId: UserId) => Promise<{ success: boolean; error: string | null }>
   stop: () => Promise<void>
@@ -195,7 +195,7 @@ function commandOf({ userId, botId }: Reader) {
   } as const
 }
 
-/** A failed command of a reader's bot: one line to tell. */
+/** A failed command of a reader's bot: one note. */
 export function failure(reader: Reader, error: string, more: { at?: number } = {}): ExecutionEvent {
   const failed = { status: 'failed', result: null, errorCode: 'E506', error, executionTimeMs: 1 } as const
   return {

@@ -48,7 +48,7 @@ export type Exchange = Readonly<{
     mode: PositionMode,
     now: number,
   ) => Refusal | undefined
-  /** Replaces what of the account's terms is named; nobody is told. */
+  /** Replaces the named terms of the account; no event says so. */
   setTerms: (entry: Entry, terms: Terms, now: number) => void
   /** Adds to the margin of an isolated position; below zero takes out. */
   addMargin: (
@@ -75,7 +75,7 @@ export type Exchange = Readonly<{
   /** One step of the prices of everything that is not pinned. */
   move: (now: number) => void
   addMarket: (market: Market, now: number) => void
-  /** Tells every event from now on; the answer stops it. */
+  /** Calls back with every event from now on; returns an unsubscribe function. */
   subscribe: (listener: (event: VenueEvent) => void) => () => void
 }>
 
@@ -84,7 +84,7 @@ type Perform = <T>(now: number, work: (run: Run) => T) => T
 /** A venue's settings: what meddles with it, and until when it has paid funding. */
 type ExchangeSettings = Readonly<{ meddling?: Meddling; fundedAt?: number }>
 
-/** A venue over this ledger and these prices; `keeper` is told of every change. */
+/** A venue over this ledger and these prices; `writer` receives every change. */
 export function createExchange(
   ledger: Ledger,
   board: QuoteBoard,

@@ -6,7 +6,7 @@ import { VALUE_SCALE } from './domain/market.ts'
 import type { Exchange } from './exchange.ts'
 import { type Answer, json } from './wire/message.ts'
 
-// A coin more than this could not be told from one that was mistyped.
+// A coin more than this would look like one that was mistyped.
 const MAX_BALANCE = 10n ** BigInt(VALUE_SCALE + 15)
 
 const Amount = z.string().transform((text, context) => {

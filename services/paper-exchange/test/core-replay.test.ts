@@ -87,7 +87,7 @@ function storedExchange(): { exchange: Exchange; stop: () => void } {
   return { exchange: createExchange(ledger, quotes, writer), stop: close }
 }
 
-// Plays the second half after a restart, and tells what the whole came to.
+// Plays the second half after a restart, and returns the sum of the whole.
 function playWithRestart(plot: Plot, first: readonly Step[], second: readonly Step[]) {
   rmSync(folder, { recursive: true, force: true })
   const before = storedExchange()

@@ -25,7 +25,7 @@ export function marketIn(venue: Venue, symbol = 'BTCUSDT'): Market {
 
 let lastName = 0
 
-/** A market order to buy a thousandth of a bitcoin on Binance futures, unless told otherwise. */
+/** A market order to buy a thousandth of a bitcoin on Binance futures by default. */
 export function order(venue: Venue, more: Partial<OrderRequest> = {}): OrderRequest {
   const market = marketIn(venue)
   lastName += 1
@@ -125,7 +125,7 @@ function expectOrderSound(entry: Entry, one: Order): void {
   if (quantity !== one.filled || value !== one.filledValue) throw new Error('fills and order differ')
 }
 
-/** Follows the events and fails where they tell another story than the accounts. */
+/** Follows the events and fails if they do not agree with the accounts. */
 export function watch(exchange: Exchange) {
   const held = new Map<string, bigint>()
   const statuses = new Map<number, Order['status']>()

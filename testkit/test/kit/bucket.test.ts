@@ -97,7 +97,7 @@ describe('watching', () => {
     for (let index = 0; index < 50; index++) await watched.put('kept', `${index}`)
     await watched.remove('kept')
     await waitFor(() => changes.length > 2 && changes.at(-1)?.text === undefined)
-    // A bucket keeps one value of a key, so one that is overwritten at once may never be told.
+    // A bucket keeps one value of a key, so one that is overwritten at once may never be read.
     const seen = changes.slice(2, -1).map(({ text }) => Number(text))
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
     expect(changes.at(-1)).toEqual({ key: 'kept', text: undefined })

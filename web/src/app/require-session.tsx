@@ -25,7 +25,7 @@ function EndedSession({ cause }: { cause: unknown }) {
   const toast = useToast()
   useEffect(() => {
     forgetSession()
-    // One that the server does not take any more is told of by the login itself.
+    // The login itself reports one that the server does not take any more.
     if (failureStatus(cause) === 401) return
     const { title, fallback } = texts.session.unchecked
     toast.error({ title, description: failureText(cause, fallback), key: 'session' })

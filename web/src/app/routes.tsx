@@ -79,7 +79,7 @@ export function loadOpenedScreen(): void {
   const isOpened = ({ path }: { path: string }) => path === location.pathname
   const opened = [...open, ...inSession].filter(isOpened)
   const isInSession = accessToken() !== null && inSession.some(isOpened)
-  // One that does not come is told of where it is shown.
+  // One that does not come is reported by the screen that shows it.
   for (const { load } of isInSession ? [shell, ...opened] : opened) load().catch(() => undefined)
 }
 

@@ -12,7 +12,9 @@ interface TradingDialogProps {
   onClose: () => void
 }
 
-/** Says what a change of the trading state does, and does it; whoever pauses may halt instead, or close everything. */
+/**
+ * Says what a change of the trading state does, and does it; a person who pauses may halt instead, or close everything.
+ */
 export function TradingDialog({ isOpen, to, onClose }: TradingDialogProps) {
   const { change, isBusy } = useTradingSwitch()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { failedSince } from './failed-since.ts'
 
 const hourMs = 3_600_000
 const askEveryMs = 60_000
-// More than this is told as "99+", and one page holds no more.
+// More than this is shown as "99+", and one page holds no more.
 const mostCounted = 100
 
 /** The question for the newest failures, the same wherever it is asked. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLiveState } from '../shared/live/use-live.ts'
 import { storageKeys } from '../shared/storage-keys.ts'
 
-/** Tells the other tabs of this browser that the trading state was changed. */
+/** Notifies the other tabs of this browser that the trading state was changed. */
 export function noteTradingChange(): void {
   localStorage.setItem(storageKeys.tradingChangedAt, String(Date.now()))
 }

@@ -29,7 +29,7 @@ export function useTradingSwitch() {
     state,
     /** The state that the switch leads to; pausing before the state is known, for somebody in a hurry. */
     next: state === undefined || state === 'active' ? ('reducing' as const) : ('active' as const),
-    /** Nobody could tell the state so far. */
+    /** The state is not known so far. */
     isUnknown: data === undefined && error !== undefined,
     /** There is a newer one that could not be loaded, perhaps another. */
     isOld: data !== undefined && error !== undefined,

@@ -15,7 +15,7 @@ export function faultOf(email: string): { title: string; description: string } |
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? undefined : waitlist.invalid
 }
 
-/** Puts an email on the waitlist; a failure is told as a notice too, never thrown. */
+/** Puts an email on the waitlist; a failure is shown as a notice too, never thrown. */
 export async function joinWaitlist(email: string): Promise<Joining> {
   try {
     const answer = await fetch('/api/waitlist', {

@@ -1,4 +1,4 @@
-/** Something short to tell. */
+/** A short message. */
 export interface Notice {
   tone: 'success' | 'warning' | 'error'
   title: string

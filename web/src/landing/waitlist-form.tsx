@@ -5,7 +5,7 @@ import { useWaitlist } from './use-waitlist.ts'
 
 const { waitlist } = landingTexts
 
-/** An email field for the waitlist, and what became of the email. */
+/** An email field for the waitlist, and the outcome of the email. */
 export function WaitlistForm() {
   const { state, email, setEmail, join, again } = useWaitlist()
   const id = useId()

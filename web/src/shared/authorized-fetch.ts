@@ -17,8 +17,8 @@ export async function authorizedFetch(request: Request): Promise<Response> {
 }
 
 /**
- * The access token for a call that tells nobody when it is not taken, refreshed first where its time is over; null
- * where there is no session any more.
+ * Returns the access token for a call that shows nobody when it is not taken, refreshed first if its time is over; null
+ * if there is no session any more.
  */
 export async function lastingToken(): Promise<string | null> {
   const stored = accessToken()

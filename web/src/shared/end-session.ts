@@ -25,7 +25,7 @@ export function expireSession(): void {
 
 const longestGoodbyeMs = 3000
 
-/** Ends the session because its owner says so, here even where the server cannot be told. */
+/** Ends the session because its owner says so, here even if the server cannot be reached. */
 export async function logout(): Promise<void> {
   isLeaving = true
   const request = new Request('/api/auth/logout', { method: 'POST', keepalive: true })

@@ -9,7 +9,7 @@ export function utcTimeText(instant: string): string {
   return new Date(instant).toISOString().slice(11, 23)
 }
 
-/** A duration that is told in whole milliseconds: `2 ms`, from one second on `1.2 s`. */
+/** Returns a duration in whole milliseconds: `2 ms`, from one second on `1.2 s`. */
 export function wholeDurationText(ms: number): string {
   return ms < 1000 ? `${ms} ms` : durationText(ms)
 }

@@ -1,4 +1,4 @@
-/** A webhook's address with its token hidden: whoever has the token can trade. */
+/** Returns a webhook's address with its token hidden: anybody with the token can trade. */
 export function maskedUrl(webhookUrl: string): string {
   return webhookUrl.replace(/[^/]+$/, '••••••••')
 }

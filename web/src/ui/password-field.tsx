@@ -4,7 +4,7 @@ import { type KeyboardEvent, type Ref, useState } from 'react'
 import { texts } from '../shared/texts.ts'
 import './password-field.css'
 
-/** A field for a secret that can be shown, and that tells when Caps Lock is on. */
+/** A field for a secret that can be shown, and that says when Caps Lock is on. */
 export function PasswordField({ ref, ...props }: PasswordProps & { ref?: Ref<InputRef> }) {
   const [isCapsLock, setCapsLock] = useState(false)
   const notice = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))

@@ -5,7 +5,7 @@ import { keepMessage } from '../shared/recent-messages.ts'
 import { noticePlacement } from './notice-placement.ts'
 import './notices.css'
 
-/** Something short to tell; the same key replaces what was shown under it. */
+/** A short message; the same key replaces what was shown under it. */
 export interface Notice {
   title: string
   description?: string
@@ -48,7 +48,7 @@ export function useToast(): Toast {
   )
 }
 
-// A day. Told to stay for ever while its time runs, antd closes a notice at once.
+// A day. A notice that is made lasting while its time runs is closed by antd at once.
 const shownSeconds = 86_400
 
 let shown = 0

@@ -14,7 +14,7 @@ interface CallTexts {
  */
 export type CallWithToast = <T>(call: Promise<T>, texts: CallTexts) => Promise<{ answer: T } | undefined>
 
-/** Tells the ends of calls in notices. */
+/** Shows the ends of calls in notices. */
 export function useCallWithToast(): CallWithToast {
   const toast = useToast()
   return useCallback(

@@ -54,7 +54,7 @@ function isJudged(error: unknown): boolean {
 }
 
 async function whoseLogin(deps: Deps, email: string, password: string): Promise<UserId> {
-  // All of it for every email: the time it takes must not tell who has an account.
+  // All of it for every email: the time it takes must not disclose who has an account.
   const [login, registration] = await Promise.all([
     findLogin(deps.db, email),
     findOpenRegistration(deps.db, email),

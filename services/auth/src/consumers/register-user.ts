@@ -11,8 +11,8 @@ import { insertRegistration } from '../store/registration.ts'
 import { takeAttempts } from '../throttle.ts'
 
 /**
- * Serves `auth.user.register`. It does the same for every email and looks nothing up: neither what it answers nor how
- * long it takes tells whether the email or the username is known.
+ * Serves `auth.user.register`. It does the same for every email and looks nothing up: neither its answer nor its
+ * duration discloses whether the email or the username is known.
  */
 export function serveRegisterUser(deps: Deps): () => void {
   return serve(deps.bus, registerUser, async ({ password, address, ...asked }) => {

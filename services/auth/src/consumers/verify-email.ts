@@ -37,7 +37,7 @@ async function findOpen(db: Db, tokenHash: string, now: number): Promise<Registr
 }
 
 /**
- * Refuses whoever does not know the password of the registration. Anybody can register any email; its owner, who
+ * Refuses a caller who does not know the password of the registration. Anybody can register any email; its owner, who
  * follows the link, must not be given an account whose password a stranger chose.
  */
 async function checkPassword(

@@ -13,7 +13,7 @@ const form = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/
 
 /**
  * Makes the token of a browser that has just logged in to an account: `<id>.<ms in base 36>.<proof>`. It opens nothing;
- * it only tells this browser's attempts from those of strangers. The account is named by a digest of its email.
+ * it only separates this browser's attempts from those of strangers. The account is named by a digest of its email.
  */
 export function newBrowserToken(
   [key]: readonly [NamedKey, ...NamedKey[]],

@@ -11,8 +11,8 @@ export interface OutboxOptions extends Writing {
   log: Log
 }
 
-// Mails are looked for at a pace of our own and never because of a request: the load that a mail makes tells nobody
-// whether an email is known.
+// Mails are looked for at a pace of our own and never because of a request: the load that a mail makes discloses to
+// nobody whether an email is known.
 const everyMs = 250
 const afterFaultMs = 2000
 const atOnce = 4

@@ -57,7 +57,7 @@ function serveSums(bus: Bus, db: Db): () => void {
 function serveList(bus: Bus, db: Db): () => void {
   return serve(bus, listExecutions, async ({ offset, limit, before, sort, withTotal, ...filter }) => {
     const { found, total } = await inSnapshot(db, async (snapshot) => ({
-      // One more than asked for tells whether there are others.
+      // One more than asked for shows whether there are others.
       found: await findExecutions(snapshot, filter, { offset, limit: limit + 1, before, sort }),
       total: withTotal ? await countExecutions(snapshot, filter) : null,
     }))

@@ -11,7 +11,7 @@ export interface EventChange extends Omit<FlightEvent, 'afterMs'> {
 /** The kind of the rows that say that an alert came again. */
 export const resentKind = 'alert.resent'
 
-/** True for the event of an alert that came again, which does not tell that it has an execution: it may be refused. */
+/** True for the event of an alert that came again, which does not say that it has an execution: it may be refused. */
 export function isResent(event: ExecutionEvent): boolean {
   return event.kind === 'execution.received' && event.resentAs !== undefined
 }

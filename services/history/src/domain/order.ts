@@ -6,7 +6,7 @@ import type { UserId } from '@tripline/proto/id'
 /** The figures of an order of ours at one moment. */
 export interface OrderChange {
   clientOrderId: string
-  /** The execution that placed it, which need not be the one that tells of it: a cancel tells of others' orders. */
+  /** The execution that placed it, which need not be the event's own: a cancel reports others' orders. */
   executionId: string
   userId: UserId
   venueOrderId: string
@@ -16,7 +16,7 @@ export interface OrderChange {
   feeCoin: string | null
 }
 
-/** The orders of ours that an event tells of. */
+/** Returns the orders of ours in an event. */
 export function ordersOf(event: ExecutionEvent): OrderChange[] {
   switch (event.kind) {
     case 'order.acknowledged':

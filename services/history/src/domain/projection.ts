@@ -27,7 +27,7 @@ export interface ExecutionChange {
   message: string | null
   /** The body as it was received, where the message is not the whole of it. */
   body: string | null
-  /** The alert came at a close-only address, as far as it was told. */
+  /** The alert came at a close-only address, as far as events have it. */
   isCloseOnly: boolean
   end: End | null
 }
@@ -58,7 +58,7 @@ export interface Projection {
   executions: ExecutionChange[]
   commands: CommandChange[]
   events: EventChange[]
-  /** As often as something was told of one. */
+  /** One for each event of an order. */
   orders: OrderChange[]
 }
 
@@ -68,7 +68,7 @@ export function project(events: readonly ExecutionEvent[]): Projection {
   const commands = new Map<string, CommandChange>()
   const changes = new Map<string, EventChange>()
   for (const event of events) {
-    // It tells of no alert.
+    // It belongs to no alert.
     if (event.kind === 'alert.refused' && event.notice !== undefined) continue
     const execution = isResent(event) ? undefined : executionOf(event)
     const known = execution && executions.get(execution.id)

@@ -2,10 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import type { OrderChange } from '../domain/order.ts'
 import type { Tables } from './tables.ts'
 
-/** Joins what was told of orders to what is stored; of each what knows most of its fills stays, whoever came first. */
+/** Joins events of orders to what is stored; of each the row that knows most of its fills stays, in any order. */
 export async function saveOrders(db: Transaction<Tables>, changes: readonly OrderChange[]): Promise<void> {
   const rows = JSON.stringify(changes)
-  // A cancel may tell of an order whose execution is too old to be kept.
+  // A cancel may report an order whose execution is too old to be kept.
   await sql`
     insert into placed_order
       (client_order_id, execution_id, user_id, venue_order_id, filled, average_price, fee, fee_coin)

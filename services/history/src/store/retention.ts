@@ -32,7 +32,7 @@ export async function deleteExecutionsSince(db: Db, moment: number): Promise<num
   return Number(numDeletedRows)
 }
 
-/** Deletes these executions, with all that was told of them. */
+/** Deletes these executions, with all their events. */
 export async function deleteExecutions(db: Db, ids: readonly string[]): Promise<void> {
   await db.deleteFrom('execution').where('id', 'in', ids).execute()
 }

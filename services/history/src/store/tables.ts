@@ -30,7 +30,7 @@ interface CommandTable {
   place: number
   type: string
   params: ColumnType<Record<string, string> | null, string | null, string | null>
-  /** Null until something was told of it. */
+  /** Null until an event has it. */
   status: CommandStatus | null
   error_code: string | null
   error: string | null

@@ -5,7 +5,7 @@ import type { Db } from './tables.ts'
 
 const pageSize = 200
 
-/** The executions behind this id whose end was not told, with their commands; a page of them, by id. */
+/** Returns the executions behind this id without an end, with their commands; a page of them, by id. */
 export async function findUnfinished(
   db: Db,
   after: string,

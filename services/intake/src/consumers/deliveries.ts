@@ -12,7 +12,7 @@ const mostAnswered = 20_000
 
 /** Subscription to what the gateway publishes about the delivery of answers. */
 export interface Deliveries {
-  /** Calls back each time the gateway tells whether the caller of this request got its answer. */
+  /** Calls back each time the gateway reports whether the caller of this request got its answer. */
   expect: (requestId: string, listener: DeliveryListener) => void
   /** Whether a caller got an answer to this alert, whichever process gave it. */
   isAnswered: (alertId: AlertId) => boolean

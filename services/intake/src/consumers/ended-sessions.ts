@@ -8,7 +8,7 @@ import { sessionEndedSubject } from '@tripline/proto/subject'
 const rememberMs = 61 * 60_000
 const mostRemembered = 200_000
 
-/** Whether auth has told that a session is over, of those whose access tokens may still be valid. */
+/** Returns whether a session is over, of those whose access tokens may still be valid. */
 export type HasEnded = (sessionId: SessionId) => boolean
 
 /** Remembers the sessions that end from now on. */

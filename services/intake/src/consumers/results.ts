@@ -9,14 +9,14 @@ export type ResultListener = (result: AlertResult | undefined) => void
 export interface Results {
   /** Calls back once with the alert's result; returns the function that stops waiting for it. */
   expect: (alertId: AlertId, listener: ResultListener) => () => void
-  /** Calls back with the id of each alert whose result is told. */
+  /** Calls back with the id of each alert whose result is published. */
   onEach: (listener: (alertId: string) => void) => void
   stop: () => void
 }
 
 const subjectPrefix = 'result.'
 
-/** Hears every result told on the bus, also those of other replicas' alerts, and passes on the expected ones. */
+/** Subscribes to every result on the bus, also those of other replicas' alerts, and passes on the expected ones. */
 export function subscribeToResults(bus: Bus): Results {
   const listeners = new Map<string, Set<ResultListener>>()
   const eachListeners: ((alertId: string) => void)[] = []

@@ -119,10 +119,12 @@ export function excessOf(
   return commands > quotas.commandsPerMinute ? { quota: 'commandsPerMinute', waitMs } : undefined
 }
 
-/** From this share of a day's bytes on their user is told, once. */
+/** The share of a day's bytes from which on their user gets a notice, once. */
 const nearShare = 0.8
 
-/** True where this cost, the last that was added to the spending, took it to the share from which its user is told. */
+/**
+ * True if this cost, the last that was added to the spending, took it to the share from which its user gets a notice.
+ */
 export function isNearBy(cost: Cost, { storedBytes: stored }: Spending, quotas: Quotas): boolean {
   const near = quotas.storedBytesPerDay * nearShare
   return stored >= near && stored - storedBytes(cost) < near

@@ -12,7 +12,7 @@ export interface Refusal {
   text: string
   diagnostics?: DiagnosticView[]
   retryAfterS?: number
-  /** The limit that refuses, where such refusals are counted: one event a minute tells of them. */
+  /** The limit that refuses, if such refusals are counted: one event a minute has their number. */
   limit?: string
 }
 
@@ -128,7 +128,7 @@ export function overQuota({ quota, waitMs }: Excess, quotas: Quotas, isExit: boo
   return { ...plain('rate_limited', text), retryAfterS, limit }
 }
 
-/** Refused alerts of which no more than their number is told: their events have taken all they may today. */
+/** Refused alerts of which only the number is recorded: their events have taken all they may today. */
 export function unrecordedRefusal(origin: Origin, quota: number): Refusal {
   const because = {
     session: 'what is wrong with them',
@@ -160,8 +160,8 @@ export function tooManyUnknown(waitMs: number): Refusal {
 }
 
 /**
- * Something in the message is wrong, as the diagnostics tell: it cannot be understood, or, where all errors are of the
- * E4 or E5 kind, a bot, market or setting refuses it, or a command of it is known to be refused.
+ * A fault in the message, as the diagnostics say: it cannot be understood, or, if all errors are of the E4 or E5 kind,
+ * a bot, market or setting refuses it, or a command of it is known to be refused.
  */
 export function diagnosed(diagnostics: DiagnosticView[]): Refusal {
   const errors = diagnostics.filter(({ code }) => code.startsWith('E'))

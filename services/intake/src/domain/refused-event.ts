@@ -49,7 +49,7 @@ export function refusedEvent(
   }
 }
 
-/** The event that tells a user, once a day, how much of a quota is spent; the id is that of no alert. */
+/** The event of a notice to a user, once a day, how much of a quota is spent; the id is that of no alert. */
 export function quotaNotice(
   { userId, alertId }: Pick<RefusedAlert, 'userId' | 'alertId'>,
   day: number,

@@ -5,7 +5,7 @@ import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 const mostBytes = 16_384
 const errorBytes = 512
 
-/** The answer as it is kept for whoever asks again: as a whole, or where that is too large without its results. */
+/** Returns the answer as it is stored for repeats: as a whole, or if that is too large without its results. */
 export function storedAnswer(answer: WebhookAnswer): { answer: WebhookAnswer; bytes: number } {
   const { length: bytes } = new TextEncoder().encode(JSON.stringify(answer))
   if (bytes <= mostBytes) return { answer, bytes }

@@ -54,7 +54,7 @@ export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
   errorLimit: ErrorLimit
   refusedPerMinute: number
   metrics: IntakeMetrics
-  /** Whether whoever is in front is believed about which alerts are traced. */
+  /** Whether the sender in front is believed about which alerts are traced. */
   takesTraces: boolean
   /** Whether the address is one of TradingView's. */
   isTradingview: (address: string) => boolean
@@ -227,7 +227,10 @@ async function answerMessage(
   }
 }
 
-/** Tells a claim whether its caller gets the answer: by the gateway's word behind the gateway, else by the connection. */
+/**
+ * Reports to a claim whether its caller gets the answer: by the gateway's word behind the gateway, else by the
+ * connection.
+ */
 function followDelivery(
   { deliveries, clock, latestAnswerMs }: WebhookDeps,
   { request, reply, receivedAt }: { request: WebhookRequest; reply: FastifyReply; receivedAt: number },

@@ -80,7 +80,7 @@ export function openAcceptedLanes(redis: PatientRedis): AcceptedLanes {
   }
 }
 
-// The end of its hash is enough to tell a body from others, and is kept for each lane.
+// The end of its hash is enough to know a body from others, and is stored for each lane.
 function mark(body: string): string {
   return body.slice(-16)
 }

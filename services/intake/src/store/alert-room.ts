@@ -37,8 +37,8 @@ export interface AlertRoom {
 }
 
 /**
- * Looks each second at how full ALERTS is, and counts what this process stores meanwhile. A bus that does not tell leaves
- * what it told last.
+ * Looks each second at how full ALERTS is, and counts what this process stores meanwhile. A bus that does not answer
+ * leaves the last use.
  */
 export async function openAlertRoom(bus: Bus, users: number): Promise<AlertRoom> {
   let use: RoomUse | undefined

@@ -3,7 +3,7 @@ import { unlimited } from '../domain/quota.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { openSpending } from './spending.ts'
 
-/** Room for answers that are kept for whoever asks again. */
+/** Room for answers that are stored for repeats. */
 export interface AnswerRoom {
   /** Takes the room of one; false where its user, or all together, have none left. */
   take: (userId: UserId, bytes: number, now: number) => Promise<boolean>

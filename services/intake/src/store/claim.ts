@@ -15,9 +15,9 @@ export interface Claim {
   answer?: WebhookAnswer
   /** Returns whether a result that comes after the answer is kept for a later repeat. */
   wantsLateResult: () => boolean
-  /** Tells what became of the alert, for those that come after it. */
+  /** Ends the claim with the alert's outcome, for those that come after it. */
   finish: (end: ClaimOutcome) => void
-  /** Tells whether the caller got the answer; undefined where that makes no difference. */
+  /** Receives whether the caller got the answer; undefined if that makes no difference. */
   delivered: DeliveryListener | undefined
 }
 

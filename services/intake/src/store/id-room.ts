@@ -41,7 +41,7 @@ export async function openIdRoom(
   let lookedAt = 0
   const look = async (now: number): Promise<void> => {
     lookedAt = now
-    // A bus that does not tell leaves what it told last.
+    // A bus that does not answer leaves the last use.
     const use = await streamUse(bus, 'KV_ids').catch(() => undefined)
     if (use !== undefined) most = Math.min(mostADay, mostOf(use, users))
   }

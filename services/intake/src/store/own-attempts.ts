@@ -10,18 +10,18 @@ interface OwnAttempt extends Attempt {
   isAnswerLost: boolean
 }
 
-/** The attempts of this process, which tells the other replicas of each change. */
+/** The attempts of this process, which publishes each change to the other replicas. */
 export interface OwnAttempts {
   /** Those with this body that are not answered. */
   unanswered: (body: string, now: number) => readonly Attempt[]
-  /** Whether this process answered the attempt, whatever is told of it elsewhere. */
+  /** Returns whether this process answered the attempt, whatever Redis has of it. */
   isAnswered: (alertId: AlertId, now: number) => boolean
   /** Begins an attempt, which opens at this time. */
   begin: (body: string, attempt: Attempt) => void
   /** Opens an attempt at this time; one that this process answered only where that answer proved to be lost. */
   open: (body: string, attempt: Attempt, isAnswerLost: boolean) => void
   answered: (body: string, alertId: AlertId) => void
-  /** Tells all of it again, for a Redis that was away or has forgotten it. */
+  /** Writes all of it again, for a Redis that was away or has forgotten it. */
   writeAll: () => void
 }
 

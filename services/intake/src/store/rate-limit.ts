@@ -43,14 +43,17 @@ interface Admission {
 interface Known {
   /** When this process admitted, newest first. */
   times: number[]
-  /** When, over all replicas, the one at half the limit was admitted, as Redis told last; 0 for never. */
+  /**
+   * The moment at which, over all replicas, the one at half the limit was admitted, by the last reply of Redis; 0 for
+   * never.
+   */
   halfAt: number | undefined
 }
 
 /**
- * Limits counted in Redis for all replicas, and in this process alone while Redis is away. As long as less than half
- * of the limit is used, by all that is known here, nobody waits for Redis: it is told afterwards.
- * So replicas together may admit at most one each beyond the limit.
+ * Limits counted in Redis for all replicas, and in this process alone while Redis is away. As long as less than half of
+ * the limit is used, by all that is known here, nobody waits for Redis: it is written afterwards. So replicas together
+ * may admit at most one each beyond the limit.
  */
 export function openRateLimit(redis: PatientRedis): RateLimit {
   const local = expiringMap<Known>(retentionMs, localKeys)

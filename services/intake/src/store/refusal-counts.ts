@@ -7,7 +7,7 @@ const minuteMs = 60_000
 
 /** Counts what limits refuse: one event a minute, user and limit, however many there are. */
 export interface RefusalCounts {
-  /** Counts one; returns the id of the row that tells of it. */
+  /** Counts one; returns the id of the row in which it is counted. */
   count: (userId: UserId, refusal: Refusal, at: number) => AlertId
   /** Records at once what has been counted and not recorded. */
   recordAll: () => void

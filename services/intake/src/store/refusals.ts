@@ -11,10 +11,10 @@ const keepTryingMs = 300_000
 // Bounds what is held in memory meanwhile.
 const pendingLimit = 2000
 
-/** Records what became of alerts that go on no way of their own, in the background: no answer waits for it. */
+/** Records the outcomes of alerts without an execution of their own, in the background: no answer waits for it. */
 export interface Refusals {
   record: (event: RefusedEvent | ResentEvent, traceparent: string | undefined) => void
-  /** Counts one that a limit refused; returns the id of the row that tells how many there were. */
+  /** Counts one that a limit refused; returns the id of the row with their number. */
   count: (userId: UserId, refusal: Refusal, at: number) => AlertId
   /** Records what is counted; resolves once everything recorded so far is stored, or when the time is over. */
   allRecorded: (withinMs: number) => Promise<void>

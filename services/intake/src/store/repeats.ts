@@ -40,8 +40,8 @@ export interface IdArrival {
 /** Knows the ids that alerts gave themselves in the last 24 h. */
 export interface Repeats {
   /**
-   * The alert that had this id first, else the fresh one, which has it from now on; the excess where its user has no room
-   * for a new id. Throws where the bus cannot tell.
+   * The alert that had this id first, else the fresh one, which has it from now on; the excess where its user has no
+   * room for a new id. Throws if the bus does not answer.
    */
   claim: (arrival: IdArrival, fresh: AlertId, now: number) => Promise<Claim | IdExcess>
 }
@@ -163,7 +163,7 @@ function forgetFirst({ redis, local, clock }: Known, identity: string, alertId: 
 
 const order = { pending: 0, stored: 1, answered: 2 }
 
-// Redis may have missed what this process told it last, and this process what another one did.
+// Redis may lack what this process wrote last, and this process what another one did.
 function further(stored: First | undefined, known: First | undefined): First | undefined {
   if (stored === undefined || known === undefined) return stored ?? known
   return order[known.state] > order[stored.state] ? known : stored

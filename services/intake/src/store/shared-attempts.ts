@@ -34,7 +34,7 @@ export async function pollAttempts(
     const joined = Map.groupBy(opened, ({ body }) => body)
     const ids = new Set(opened.map(({ alertId }) => alertId))
     for (const [body, known] of attemptsOf.entries(at)) {
-      // One of this time that is told no more has been answered meanwhile, or forgotten.
+      // One of this time that is not in the reply has been answered meanwhile, or forgotten.
       const others = known.filter(({ alertId }) => !ids.has(alertId))
       const remaining = others.filter(({ openAt }) => openAt < from || at < refillingUntil)
       if (joined.has(body) || remaining.length < known.length)

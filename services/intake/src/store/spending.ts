@@ -43,7 +43,7 @@ export interface UserSpending {
 
 /**
  * Spending under this name, counted in Redis for all replicas, and in this process alone while Redis is away. As long
- * as less than half of each quota is used, by all that is known here, nobody waits for Redis: it is told afterwards.
+ * as less than half of each quota is used, by all that is known here, nobody waits for Redis: it is written afterwards.
  * Once a day's bytes are nearly spent, by the count of Redis, one replica calls back once.
  */
 export function openSpending(
@@ -82,7 +82,7 @@ export function openSpending(
   }
 }
 
-// Redis was not told yet of what was taken here last, or was away meanwhile.
+// Redis does not have the last cost of this process yet, or was away meanwhile.
 function further(counted: Spending, known: Spending | undefined): Spending {
   if (known === undefined) return counted
   const ofMinute = known.minute === counted.minute ? known : { bytes: 0, commands: 0 }

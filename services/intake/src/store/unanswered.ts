@@ -8,7 +8,7 @@ import { redisScript } from './redis-script.ts'
 const key = 'unanswered'
 
 /**
- * The commands that tell of a new attempt: what is written is on its way even where this process is killed, and the alert
+ * The commands that write a new attempt: a written command is on its way even if this process is killed, and the alert
  * must not be on the bus while its attempt is nowhere.
  */
 export const sentAtOnce = ['zadd']
@@ -48,11 +48,11 @@ export interface KnownAttempt extends Attempt {
 
 /** The unanswered attempts as all replicas know them; everything is undefined while Redis is away. */
 export interface Unanswered {
-  /** Tells of an attempt where nothing is known of it. */
+  /** Writes an attempt unless one is there. */
   put: (body: string, attempt: Attempt) => Promise<unknown>
   /** Opens an attempt; one that is answered only where the answer proved to be lost. */
   open: (body: string, attempt: Attempt, isAnswerLost: boolean) => Promise<unknown>
-  /** Tells of it with what is told next, some ms later at most. */
+  /** Writes it with the next command, some ms later at most. */
   answered: (body: string, alertId: AlertId, at: number) => void
   /** The attempts that open in this time. */
   openedIn: (from: number, to: number) => Promise<KnownAttempt[] | undefined>
@@ -75,7 +75,7 @@ export function openUnanswered(redis: PatientRedis): Unanswered {
     return await redis.ask(command)
   }
   return {
-    // Nothing is gathered for it: where the attempt was answered, what is told of that later stays.
+    // Nothing is gathered for it: if the attempt was answered, the later write stays.
     put: async (body, { alertId, openAt }) =>
       await redis.ask(
         async (connection) => await connection.zadd(key, 'NX', openAt, memberOf(body, alertId)),

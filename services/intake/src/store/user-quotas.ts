@@ -16,7 +16,7 @@ export interface CountedAlert {
 export interface UserQuotas {
   /** Takes what an alert needs; returns the refusal where a quota is exceeded by it. */
   take: (alert: CountedAlert, now: number) => Promise<Refusal | undefined>
-  /** Takes the bytes of an event that tells of a refusal; returns the refusal to count instead where that is too much. */
+  /** Takes the bytes of an event for a refusal; returns the refusal to count instead if that is too much. */
   takeRefusal: (userId: UserId, origin: Origin, bytes: number, now: number) => Promise<Refusal | undefined>
   /** Gives back what an alert holds while it waits. */
   release: (alertId: string) => void

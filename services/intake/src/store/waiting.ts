@@ -2,7 +2,7 @@ import type { AlertId, UserId } from '@tripline/proto/id'
 import { type Cost, type Excess, exitShare, type Quotas } from '../domain/quota.ts'
 import type { AlertRoom } from './alert-room.ts'
 
-// When somebody is told to come again; nobody knows when the alerts before will be done.
+// The wait in the answer; nobody knows when the alerts before will be done.
 const againMs = 10_000
 // From this share of a quota on the stream is asked: several replicas may each know of as much.
 const askedFrom = 0.25
@@ -50,7 +50,7 @@ export function openWaiting(
     const most = room.most({ count: alerts, isExit, share })
     return bytes > most ? { quota: 'roomLeft', waitMs: againMs } : undefined
   }
-  /** All that waits with one more alert, as far as the stream tells how many there are. */
+  /** Returns all that waits with one more alert, as far as the stream says how many there are. */
   const estimate = async (userId: UserId, cost: AlertCost): Promise<Waiting> => {
     const stored = await countOf(userId).catch(() => undefined)
     const known = [...(users.get(userId)?.keys() ?? [])]

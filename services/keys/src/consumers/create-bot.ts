@@ -13,7 +13,7 @@ import { hasLabel, insertBot, listBots } from '../store/bot.ts'
 import { changeUser } from '../store/change-user.ts'
 import { countPaperAccount } from '../store/paper-account.ts'
 
-// Less than whoever asks us waits.
+// Less than the caller waits.
 const openingPatienceMs = 2000
 
 /** Serves `keys.bot.create`. */

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { refuseUnknownBot } from '../refuse.ts'
 import { findBotWithSecret } from '../store/bot.ts'
 
-// Less than whoever asks us waits.
+// Less than the caller waits.
 const resetPatienceMs = 2500
 
 /** Serves `keys.bot.reset`. */

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { refuseUnknownBot } from '../refuse.ts'
 import { findBotWithSecret, setLastTest } from '../store/bot.ts'
 
-// Less than whoever asks us waits, and more than the executor takes at most.
+// Less than the caller waits, and more than the executor takes at most.
 const testPatienceMs = 12_000
 
 /** Serves `keys.bot.test`; the executor does it, since nobody else can open the credentials. */

@@ -104,7 +104,7 @@ export async function forgetUnlinkedBots(db: Db, botIds: readonly BotId[]): Prom
   if (botIds.length > 0) await db.deleteFrom('unlinked_bot').where('id', 'in', botIds).execute()
 }
 
-/** Returns whether another bot of the user has a label that alerts could not tell from this one. */
+/** Returns whether another bot of the user has a label that alerts could not separate from this one. */
 export async function hasLabel(db: Db, userId: UserId, label: string, besides?: BotId): Promise<boolean> {
   const row = await db
     .selectFrom('bot')

@@ -10,11 +10,13 @@ import { keepNotes } from '../store/note.ts'
 const alarmMark = '"command.alarm"'
 
 interface Needed extends Pick<Deps, 'config' | 'db' | 'log' | 'settingsOf'> {
-  /** Called for each alarm of a command, whoever wants to be told. */
+  /** Called for each alarm of a command, for any user. */
   onAlarm?: () => void
 }
 
-/** Keeps what users want to be told of a batch of events; what is too old or cannot be understood is left out. */
+/**
+ * Stores the notes that users want of a batch of events; events that are too old or cannot be understood are left out.
+ */
 export async function takeEvents(deps: Needed, batch: readonly BatchMessage[]): Promise<void> {
   const { db, config } = deps
   const at = now()

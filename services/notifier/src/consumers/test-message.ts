@@ -14,7 +14,7 @@ const text = '✅ Tripline can write to you here. This is a test message.'
 export function serveTestMessages({ bus, db, log, notifications, send }: Deps): () => void {
   const underWay = new Set<UserId>()
   return serve(bus, sendTestMessage, async ({ userId }) => {
-    // From the bucket itself: a change that was answered just now is there, and may not have been told yet.
+    // From the bucket itself: a change that was answered just now is there, and may not have been read yet.
     const entry = await notifications.get(userId)
     const settings = entry && NotificationConfig.parse(JSON.parse(entry.text))
     if (settings === undefined || settings.sealedToken === null || settings.chatId === null) {

@@ -5,7 +5,10 @@ const longestMessage = 4000
 
 type Line = Pick<Note, 'id' | 'html'>
 
-/** The first notes that fit into one message, at least one, as its text; those left out before are told of on top. */
+/**
+ * Returns the first notes that fit into one message, at least one, as its text; the number of those left out before
+ * stands on top.
+ */
 export function groupNotes(
   notes: readonly Line[],
   leftOut: number,

@@ -5,7 +5,7 @@ import type { BotSwitches, NotificationConfig } from '@tripline/proto/notificati
 import { type Remark, remarksIn } from '@tripline/proto/remark'
 import { escapeText } from './escape.ts'
 
-/** One line to tell a user; the same happening has the same id. */
+/** One line for a user; the same happening has the same id. */
 export interface Note {
   id: string
   userId: UserId
@@ -51,7 +51,9 @@ export function noteOf(event: StoredEvent, settings: Settings | undefined): Note
     : undefined
 }
 
-/** An alert that names no bot of the user is told of once a minute, a bot that cannot trade and a quota once a day. */
+/**
+ * An alert that names no bot of the user makes a note once a minute, a bot that cannot trade and a quota once a day.
+ */
 function idOf(event: StoredEvent, kind: NoteKind): string {
   if (event.kind === 'client.changed') return `${event.botId}.client.${event.at - (event.at % 86_400_000)}`
   if (event.kind === 'alert.refused' && event.notice !== undefined) return event.eventId

@@ -11,7 +11,7 @@ export interface Claim {
   leftOut: number
 }
 
-/** Takes deliveries that are due and in nobody's hands. */
+/** Takes deliveries that are due and that nobody has claimed. */
 export async function claimDue(
   db: Db,
   { now, until, limit }: { now: string; until: string; limit: number },
@@ -53,7 +53,7 @@ export async function releaseDelivered(
   { begunAt, nextAt }: { begunAt: string; nextAt: string },
 ): Promise<void> {
   await db.transaction().execute(async (changing) => {
-    // First the row: whoever keeps a note changes it too, so that none is overlooked.
+    // First the row: a process that stores a note changes it too, so that none is overlooked.
     const own = changing.selectFrom('delivery').select('user_id').where('user_id', '=', claim.userId)
     await own.forUpdate().execute()
     const waiting = await changing

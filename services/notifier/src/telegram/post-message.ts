@@ -14,7 +14,9 @@ export interface Message {
   html: string
 }
 
-/** Sends one message. The token is a part of the address, so nothing of the request is ever told, also in a failure. */
+/**
+ * Sends one message. The token is a part of the address, so nothing of the request is ever logged, also in a failure.
+ */
 export async function postMessage(
   { apiUrl, timeoutMs }: TelegramOptions,
   { token, chatId, html }: Message,
@@ -29,7 +31,7 @@ export async function postMessage(
         parse_mode: 'HTML',
         link_preview_options: { is_disabled: true },
       }),
-      // Another address would be told the token.
+      // Another address would get the token.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })

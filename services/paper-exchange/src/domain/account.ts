@@ -32,7 +32,7 @@ export type Terms = Readonly<{
   readLagMs?: number
   /** Whether fees of Binance's markets are taken in BNB, at a discount, where there is enough of it; they are as usual. */
   bnbFees?: Readonly<{ spot: boolean; futures: boolean }>
-  /** Answers of USDⓈ-M to POST and DELETE tell mean price and value, as they did until 2026-06-30. */
+  /** Answers of USDⓈ-M to POST and DELETE have mean price and value, as they did until 2026-06-30. */
   meanPrices?: boolean
   /** All coins together are the margin of USDⓈ-M. */
   multiAssets?: boolean
@@ -142,7 +142,7 @@ export type Trade = Readonly<{
   price: bigint
   /** Parts of 1,000,000 of the value. */
   feeRate: bigint
-  /** The fee is taken in another coin, by whoever books the trade. */
+  /** The fee is taken in another coin, by the caller. */
   isFeeApart?: boolean
   now: number
 }>

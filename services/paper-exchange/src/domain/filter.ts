@@ -89,7 +89,7 @@ function failedSize(market: Market, asked: Asked, quote: Quote): Refusal | undef
 
 function failedQuantity(market: Market, { quantity, type }: Asked): Refusal | undefined {
   if (quantity <= 0n) return 'quantityNotPositive'
-  // Bybit's spot tells a least quantity, and checks the least value alone ("Get Instruments Info", 2026-07).
+  // Bybit's spot has a least quantity, and checks the least value alone ("Get Instruments Info", 2026-07).
   if (quantity < market.minQuantity && market.venue !== 'bybit-spot') return 'quantityBelowMin'
   if (quantity > (type === 'market' ? market.maxMarketQuantity : market.maxQuantity))
     return 'quantityAboveMax'

@@ -13,7 +13,7 @@ import { bracketFor, type Market, type MarketId, marketOf, valueAt, valueAtMark 
 import { type Order, type PositionSide, remaining, signed } from './order.ts'
 import type { Quote } from './quote.ts'
 
-/** Tells what a market costs now. */
+/** Returns a market's prices now. */
 export type QuoteOf = (market: MarketId) => Quote
 
 /** The worth of a position, its profit, and the margin that it binds and must keep. */

@@ -37,7 +37,7 @@ function followTrailing(run: Run, orders: MarketOrders): void {
     const order = entry.orders.get(id)
     if (!order?.trigger) continue
     const trigger = followed(orders.market, order.trigger, watched(orders.market, quote, order.trigger.by))
-    // The price it stands at is not news: nobody is told.
+    // The price it stands at is not news: no event says so.
     if (trigger !== order.trigger) keepOrder(run, entry, { ...order, trigger })
   }
 }
@@ -84,7 +84,7 @@ function awaken(run: Run, entry: Entry, order: Order): void {
   else goLive(run, entry, putVersion(run, entry, { ...woken, quantity: verdict.quantity }), verdict)
 }
 
-// It was noticed and forwarded, and nothing came of it.
+// It was noticed and forwarded, and nothing followed.
 function hang(run: Run, entry: Entry, order: Order): void {
   run.stuck.add(order.id)
   if (order.isTriggered) return

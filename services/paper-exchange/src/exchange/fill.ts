@@ -57,7 +57,7 @@ function affordable(market: Market, { account }: Entry, order: Order, price: big
   return balanceOf(account, asset) >= cost ? left : 0n
 }
 
-/** Books an execution for the order's account and tells of it; the house has the fee. */
+/** Books an execution for the order's account and emits it; the house has the fee. */
 export function bookFill(run: Run, entry: Entry, order: Order, execution: Execution): Order {
   const market = marketOf(order.market)
   const { price, quantity, maker } = execution

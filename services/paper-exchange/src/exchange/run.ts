@@ -45,7 +45,7 @@ export type Meddling = Readonly<{
 
 type Touched = { reason: AccountReason; assets: Set<string>; markets: Set<MarketId> }
 
-/** One call's way through the venue: everything it changes is kept together and told at its end. */
+/** One call's way through the venue: everything it changes is kept together and emitted at its end. */
 export type Run = {
   readonly floor: Floor
   readonly now: number
@@ -63,7 +63,7 @@ export type Run = {
   readonly stuck: Set<number>
 }
 
-/** Does the work as one change, if it can be kept: `tidy` follows up on it, then it is kept, then it is told. */
+/** Does the work as one change, if it can be kept: `tidy` follows up on it, then it is stored, then it is emitted. */
 export function perform<T>(floor: Floor, now: number, work: (run: Run) => T, tidy: (run: Run) => void): T {
   floor.writer.ready(now)
   const run: Run = {
@@ -117,7 +117,7 @@ export function markNew(run: Run, entry: Entry): void {
   changeOf(run, entry).isNew = true
 }
 
-/** Remembers why an account is told about; being liquidated outweighs the rest, else the first reason stays. */
+/** Remembers why an account has an event; being liquidated outweighs the rest, else the first reason stays. */
 export function touch(
   run: Run,
   entry: Entry,
@@ -169,7 +169,7 @@ function lockAsset({ market, side }: Order): string | undefined {
   return side === 'sell' ? base : quote
 }
 
-/** Stores an order's newer version and tells of it. */
+/** Stores an order's newer version and emits it. */
 export function putVersion(run: Run, entry: Entry, order: Order, fill?: Fill): Order {
   keepOrder(run, entry, order)
   run.events.push({ kind: 'order', entry, order, at: run.now, ...(fill && { fill }) })
@@ -206,7 +206,7 @@ export function putFill(run: Run, entry: Entry, fill: Fill): void {
   changeOf(run, entry).fills.push(fill)
 }
 
-/** Stores what a position paid and tells of it. */
+/** Stores a position's payment and emits it. */
 export function putFunding(run: Run, entry: Entry, paid: Omit<Funding, 'id' | 'at'>): void {
   const funding = { ...paid, id: run.floor.ledger.lastFillId + 1, at: run.now }
   addFunding(run.floor.ledger, entry, funding)
@@ -214,14 +214,14 @@ export function putFunding(run: Run, entry: Entry, paid: Omit<Funding, 'id' | 'a
   run.events.push({ kind: 'funding', entry, funding, at: run.now })
 }
 
-/** Stores a list's newer version and tells of it. */
+/** Stores a list's newer version and emits it. */
 export function putListVersion(run: Run, entry: Entry, list: OrderList): void {
   putList(run.floor.ledger, entry, list)
   changeOf(run, entry).lists.set(list.id, list)
   run.events.push({ kind: 'list', entry, list, at: run.now })
 }
 
-/** Takes over new prices and tells of them. */
+/** Takes over new prices and emits them. */
 export function putQuotes(run: Run, change: QuotesChange): Market[] {
   const moved = run.floor.board.apply(change)
   run.quotes = joined(run.quotes, change)

@@ -14,7 +14,10 @@ export type Faults = Readonly<{
   remove: (id: string) => boolean
   clear: () => void
   list: () => ArmedFault[]
-  /** The faults that strike on this occasion (a request unless told otherwise), oldest first; a counted one is used up by it. */
+  /**
+   * Returns the faults that strike on this occasion (a request by default), oldest first; a counted one is used up by
+   * it.
+   */
   strike: (facts: Facts, occasion?: Occasion) => StruckFault[]
 }>
 

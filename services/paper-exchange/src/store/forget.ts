@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 const UNFILLED_DAYS = 3
 const LONGEST_DAYS = 90
 
-/** Forgets the account's orders and lists that the venue tells of no longer; fills stay. */
+/** Forgets the account's orders and lists that the venue does not show any more; fills stay. */
 export function forgetEnded(entry: Entry, now: number): void {
   const forgotten = new Set<number>()
   for (const order of entry.orders.values()) if (isForgotten(order, now)) forgotten.add(order.id)

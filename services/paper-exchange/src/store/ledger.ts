@@ -49,7 +49,7 @@ export type Ledger = {
   lastRank: number
 }
 
-/** The key of the house's entry, which is nobody's key. */
+/** The key of the house's entry, which no account has. */
 export const HOUSE = 'house'
 
 // Ids look like the venue's: long whole numbers that grow.

@@ -54,8 +54,8 @@ export const forgetful: StateFile = {
 /**
  * Reads ledger and prices from the folder and appends every change to them. The file is rewritten at each start and
  * while it grows; what ended long ago is then forgotten, there and in the ledger. A line is with the system before its
- * change is answered, and nothing is begun on a full disk. A change that could not be written all the same is told to
- * `onUnwritten` and written first, with all others; until then nothing else is begun.
+ * change is answered, and nothing is begun on a full disk. A change that could not be written then goes to
+ * `onUnwritten` and is written first, with all others; until then nothing else is begun.
  */
 export function openStateFile(
   folder: string,

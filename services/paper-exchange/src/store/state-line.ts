@@ -253,7 +253,7 @@ export type EntryLine = Readonly<{
   apiKey: string
   secret?: string | undefined
   account: Account
-  /** The state that is known already; without it all of the account is told. */
+  /** The state that is known already; without it all of the account is written. */
   before?: Account | undefined
   orders?: readonly Order[]
   lists?: readonly OrderList[]

@@ -27,6 +27,6 @@ export type Change = Readonly<{
 export type StateWriter = Readonly<{
   /** Throws where a change could not be kept now: asked before each, so that nothing of it is done then. */
   ready: (now: number) => void
-  /** Hears of a change before anybody is answered. It is done by then, so this never throws. */
+  /** Receives a change before anybody is answered. It is done by then, so this never throws. */
   changed: (change: Change) => void
 }>

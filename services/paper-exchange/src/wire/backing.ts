@@ -27,7 +27,7 @@ export type Backing = Readonly<{
   /** Whether clients that ask too much are refused; what they use is counted in any case. */
   limits: Enforcement
   feed: Feed
-  /** Counts a request, whatever becomes of it. */
+  /** Counts a request with any outcome. */
   onRequest: (request: WireRequest) => void
   /** Registers what ends listen keys when a fault wants it; it asks of each live one whether the fault strikes it. */
   onExpireListenKeys: (expire: (isStruck: (apiKey: string) => boolean) => void) => void

@@ -10,7 +10,7 @@ import type { Peer } from './socket.ts'
 export type Feed = Readonly<{
   wire: string
   /**
-   * Tells whose account's events a client will be sent, so that a disconnect meets it before the first one; false where
+   * Notes whose account's events a client will be sent, so that a disconnect meets it before the first one; false if
    * the client is gone.
    */
   join: (peer: Peer, apiKey: string) => boolean

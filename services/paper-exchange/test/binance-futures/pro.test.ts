@@ -186,7 +186,7 @@ const streams: Row[] = [
   {
     name: 'own positions',
     call: async (ccxt) => {
-      // The first answer is how the positions stood, the next what became of them.
+      // The first answer is how the positions stood, the next how they changed.
       await ccxt.watchPositions([BTC])
       const next = ccxt.watchPositions([BTC])
       await listening(ccxt)
@@ -207,7 +207,7 @@ const streams: Row[] = [
   },
 ]
 
-// ccxt opens its connection in the background and tells nobody; an event sent before that is lost to it.
+// ccxt opens its connection in the background and gives no sign; an event sent before that is lost to it.
 async function listening(ccxt: CcxtPro): Promise<void> {
   const isOpen = (url: string): boolean => ccxt.clients[url]?.connection?.readyState === OPEN
   await eventually(

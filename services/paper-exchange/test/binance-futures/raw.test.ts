@@ -152,7 +152,7 @@ describe('an answer', () => {
       price: '0.00',
       clientOrderId: expect.any(String),
     })
-    // Since 2026-06-30 queries and the stream alone tell at which price.
+    // Since 2026-06-30 queries and the stream alone have the price.
     for (const { body } of [result, ack]) {
       expect(body).not.toHaveProperty('avgPrice')
       expect(body).not.toHaveProperty('cumQuote')

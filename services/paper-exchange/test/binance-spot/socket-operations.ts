@@ -58,7 +58,7 @@ export const PRO_OPERATIONS: readonly Operation<CcxtPro>[] = [
   },
   {
     name: 'the balance over a socket',
-    // ccxt reads no spot balances from this answer, whoever gives it; it keeps it as it came.
+    // ccxt reads no spot balances from this answer of any server; it keeps it as it came.
     call: async (ccxt) => {
       const { info } = await ccxt.fetchBalanceWs()
       return { balances: info.balances.slice(0, 2) }

@@ -111,7 +111,7 @@ function pro(kind: Kind): ProRow[] {
   ]
 }
 
-// Until every subscription that is on its way has been answered: the venue tells nothing of what came before.
+// Until every subscription that is on its way has been answered: the venue sends nothing of what came before.
 async function subscribed(client: CcxtPro): Promise<void> {
   await eventually(
     () => Object.values(client.clients),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useHasCards } from '../../shared/use-media.ts'
 
-/** One thing that is told of every row. */
+/** One value of every row. */
 export interface Column<Row> {
   name: string
   isNumber?: boolean

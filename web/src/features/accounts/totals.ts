@@ -5,7 +5,7 @@ import { add } from '@tripline/proto/decimal'
 export interface Totals {
   positions: number
   orders: number
-  /** Of the positions whose profit an exchange tells, in dollars; null where it tells none. */
+  /** Of the positions whose profit an exchange reports, in dollars; null if it reports none. */
   profit: string | null
 }
 

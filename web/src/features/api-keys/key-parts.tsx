@@ -70,8 +70,8 @@ export function NotificationsPart({ bot }: { bot: KeyView }) {
 }
 
 /**
- * The trading state of a bot, as the way to change it: its own, or that of all bots where that allows less. One that nobody
- * could tell is asked for again.
+ * The trading state of a bot, as the way to change it: its own, or that of all bots where that allows less. An unknown
+ * one is asked for again.
  */
 export function TradingPart({ bot, onOpen }: { bot: KeyView; onOpen: () => void }) {
   const { trading, error, isAsking, askAgain } = useKeyTrading(bot.id)

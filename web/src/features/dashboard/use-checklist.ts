@@ -18,7 +18,7 @@ export function useChecklist(): { checklist?: Checklist; failure?: unknown; retr
   const [isUrlCopied, noteCopied] = useMark(storageKeys.webhookUrlCopied)
   const [isHidden, hide] = useMark(storageKeys.firstStepsHidden)
   const { keys, notifications, failure, retry } = useChecklistAnswers()
-  // Its own failure is told of where its figures are.
+  // Its own failure is shown beside its figures.
   const { summary } = useSummary()
   const done = doneSteps({ keys, lastAlertAt: summary?.last_alert_at, isUrlCopied, notifications })
   if (isHidden) return { retry }

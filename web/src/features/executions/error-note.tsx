@@ -14,7 +14,7 @@ interface ErrorNoteProps {
 /** An error: its code, what it means, what to do, and the exchange's own words on demand. */
 export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
   const { title, detail, cause, next, raw } = explainError(code, message, exchange)
-  // Words about this very order tell the cause better than those about all with the code.
+  // Words about this very order explain the cause better than those about all with the code.
   const hasDetail = raw === undefined && detail !== ''
   return (
     <div className="error-note">

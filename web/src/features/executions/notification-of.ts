@@ -4,7 +4,7 @@ import { texts } from './texts.ts'
 
 const words = texts.details.notification
 
-/** Returns what became of the messages about an execution; times by a zone's clock. */
+/** Returns the outcomes of the messages about an execution; times by a zone's clock. */
 export function notificationOf(
   notification: FlightView['notification'],
   zone: string,

@@ -49,7 +49,7 @@ const Settings = z.object({
 
 type ResultText = (result: unknown) => string | undefined
 
-/** Tells results of this form. */
+/** Returns the text of results of this form. */
 function textFor<T>(form: z.ZodType<T>, textOf: (result: T) => string): ResultText {
   return (result) => {
     const read = form.safeParse(result)

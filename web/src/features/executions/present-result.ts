@@ -27,8 +27,8 @@ interface LaterOrders {
 }
 
 /**
- * Returns the result of a command with its orders as they stand now, each with its `standing` in words: its answer tells
- * how they stood then, and what its events tell goes on behind that.
+ * Returns the result of a command with the present state of its orders, each with its `standing` in words: its answer
+ * has their state then, and its events go on behind that.
  */
 export function presentResult(result: Result | null, events: readonly FlightEvent[]): Result | null {
   if (result === null) return null
@@ -60,7 +60,7 @@ function laterOrders(events: readonly FlightEvent[]): LaterOrders {
   return later
 }
 
-/** The order itself, or the last one that was placed for it, as far as it got; unchanged where nothing was told of it. */
+/** The order itself, or the last one that was placed for it, as far as it got; unchanged if no event has it. */
 function presentOrder(order: OrderOutcome, { placed, ends }: LaterOrders): OrderOutcome {
   const successor = placed.findLast((other) => isOfSameLeg(other.client_order_id, order.client_order_id))
   const end = ends.get(successor?.client_order_id ?? order.client_order_id)

@@ -53,7 +53,7 @@ function valuesOf(result: Record<string, unknown> | null): Fact[] {
   ]
 }
 
-/** An order with how it stands in words, where more is known of it than the answer told. */
+/** An order with its state in words, if more is known of it than the answer had. */
 const standing = z.string().optional()
 const PlacedOrder = PlacedOutcome.extend({ standing })
 type PlacedOrder = z.infer<typeof PlacedOrder>

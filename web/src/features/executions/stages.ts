@@ -15,7 +15,7 @@ export interface Stage {
   key: string
   name: string
   status: string
-  /** When it was reached, since the receipt; null where nothing tells. */
+  /** When it was reached, since the receipt; null if no event has it. */
   afterMs: number | null
   detail: string
   notes: StageNote[]

@@ -15,7 +15,7 @@ const freshForS = 2
 /** When the record is asked for after an event: it may be a little behind the live ones. */
 const askAfterMs = [1000, 5000]
 
-/** An execution as it is listed, or as its record tells it while its details are open. */
+/** An execution as it is listed, or as its record has it while its details are open. */
 export function useLatest(listed: ExecutionView, isOpen: boolean): ExecutionView {
   const { data: flight } = useFlightState(isOpen ? listed.id : skipToken)
   return latestOf(listed, flight)

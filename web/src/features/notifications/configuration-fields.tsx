@@ -11,7 +11,7 @@ interface ConfigurationFieldsProps {
   onChange: (change: Partial<TelegramFields>) => void
 }
 
-/** The bot's token, which is never told again once it is stored, and the chat. */
+/** The bot's token, which is never shown again once it is stored, and the chat. */
 export function ConfigurationFields({ draft, hasSavedToken, onChange }: ConfigurationFieldsProps) {
   const isBad = draft.chatId !== '' && !isChatId(draft.chatId)
   const ids = { token: useId(), chatId: useId() }

@@ -11,7 +11,7 @@ import { useNotificationForm } from './use-notification-form.ts'
 
 const { form: words } = notificationTexts
 
-/** The bot that tells the person, and whether it does. */
+/** The bot that notifies the person, and whether it does. */
 export function ConfigurationPanel({ settings }: { settings: NotificationView }) {
   const { draft, change, save, isChanged, isSaving } = useNotificationForm(settings)
   const isConfigured = missingPart(draft) === undefined

@@ -7,7 +7,7 @@ import { notificationTexts } from './texts.ts'
 
 const { banner } = notificationTexts
 
-/** Whether the person is told of anything, and why not. */
+/** Whether the person gets any notification, and why not. */
 export function StatusBanner({ settings }: { settings: NotificationView }) {
   const { telegram_bot_token: token, telegram_chat_id: chatId } = settings
   const isConfigured = missingPart({ token: token ?? '', chatId: chatId ?? '' }) === undefined

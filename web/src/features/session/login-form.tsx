@@ -11,7 +11,7 @@ import { useLogin } from './use-login.ts'
 const required = (message: string) => [{ required: true, message }]
 
 interface LoginFormProps {
-  /** The email of whoever came from the registration or its link. */
+  /** The email of a person who came from the registration or its link. */
   email: string | undefined
   /** The verification link can be asked for beside the form. */
   hasResend: boolean

@@ -15,7 +15,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-// Nobody is told that a field is empty before they say that they are done.
+// A field is not called empty before the person says that they are done.
 const required = (label: string) => ({
   required: true,
   message: texts.register.required(label),

@@ -12,7 +12,7 @@ export interface RegistrationForm {
   confirm_password: string
 }
 
-/** A form that can be sent, or what to tell the person about it and where to mend it. */
+/** A form that can be sent, or the text to the person about it and where to mend it. */
 export type Registration =
   | { outcome: 'ready'; body: RegisterApiArg }
   | {

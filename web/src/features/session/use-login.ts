@@ -16,7 +16,7 @@ interface LoginFailure {
   email: string
 }
 
-/** Opens a session and goes where the person wanted to be; `failure` tells why the last try did not. */
+/** Opens a session and goes where the person wanted to be; `failure` says why the last try did not. */
 export function useLogin(onFailure: () => void) {
   const [login] = useLoginMutation()
   const [fetchMe] = useLazyGetMeQuery()

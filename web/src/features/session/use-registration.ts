@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast.ts'
 import type { BroughtEmail } from './brought-email.ts'
 import { type RegistrationForm, readRegistration } from './registration.ts'
 
-/** Registers a person and goes on to the login; `failure` tells why the server refused the last try. */
+/** Registers a person and goes on to the login; `failure` says why the server refused the last try. */
 export function useRegistration(focusField: (field: keyof RegistrationForm) => void) {
   const [register, { isLoading }] = useRegisterMutation()
   const [failure, setFailure] = useState<string>()

@@ -40,7 +40,7 @@ const Settings = z.object({
   note: z.string(),
 })
 
-/** Tells results of this form. */
+/** Returns the text of results of this form. */
 function textFor<T>(form: z.ZodType<T>, textOf: (result: T) => string): ResultText {
   return (result) => {
     const read = form.safeParse(result)

@@ -7,7 +7,7 @@ export interface ExecutionEnd {
   status: OverallStatus
 }
 
-/** The ends that these live events tell of. */
+/** Returns the ends in these live events. */
 export function endsIn(events: readonly LiveEvent[]): ExecutionEnd[] {
   return events.flatMap(({ details }) => {
     const executionId = details?.execution_id

@@ -3,7 +3,7 @@ import type { LiveLine } from '../../shared/live/live-lines.ts'
 import { timeText } from '../../shared/moment-text.ts'
 import { numbersInText } from '../../shared/number-text.ts'
 
-/** One row of the log: an event, or several in a row that tell of the same connection. */
+/** One row of the log: an event, or several in a row about the same connection. */
 export interface LogEntry extends LiveLine {
   /** The number of events it stands for. */
   count: number
@@ -18,7 +18,7 @@ export interface LogFilter {
   text: string
 }
 
-/** The rows of these lines that pass the filter; a run that tells of one connection is one, at its newest time. */
+/** Returns the rows of these lines that pass the filter; a run about one connection is one, at its newest time. */
 export function logEntries(lines: readonly LiveLine[], { hidden, text }: LogFilter): LogEntry[] {
   const wanted = text.trim().toLowerCase()
   const entries: LogEntry[] = []
@@ -41,7 +41,9 @@ function repeats(one: LiveEvent, other: LiveEvent): boolean {
   return isConnectionEvent(one) && isConnectionEvent(other) && one.message === other.message
 }
 
-/** True for what only tells that a connection stands: of a bot, or of this page, which says so at each start. */
+/**
+ * True for an event that only says that a connection stands: of a bot, or of this page, which says so at each start.
+ */
 function isConnectionEvent({ type, details }: LiveEvent): boolean {
   return type === 'connected' || (type === 'client_pool' && details?.phase === 'keepalive')
 }

@@ -27,7 +27,7 @@ export interface ResponseRecord {
   /** False where it is not known whether the message arrived. */
   isAnswered: boolean
   success: boolean
-  /** The alert that was only accepted, whose executions go on; undefined where the answer told how they ended. */
+  /** The alert that was only accepted, whose executions go on; undefined if the answer had their ends. */
   acceptedAlert: AcceptedAlert | undefined
   /** The ends of an accepted alert's executions, or of the alert itself, as far as the live events have them. */
   settled: Record<string, OverallStatus>

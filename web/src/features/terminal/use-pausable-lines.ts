@@ -10,7 +10,7 @@ export interface PausableLines {
   /** Whether the newest line is to be seen. */
   isFollowing: boolean
   pause: () => void
-  /** Tells that the person left the end of the log, or came back to it. */
+  /** Notes that the person left the end of the log, or came back to it. */
   leave: () => void
   arrive: () => void
   /** Shows what came, and follows again. */

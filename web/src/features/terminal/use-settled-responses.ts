@@ -3,7 +3,7 @@ import { useLiveEvents } from '../../shared/live/use-live.ts'
 import { endsIn } from './execution-ends.ts'
 import { executionsEnded } from './terminal-slice.ts'
 
-/** Settles the responses of accepted alerts as the live events tell how their executions ended. */
+/** Settles the responses of accepted alerts as the live events report the ends of their executions. */
 export function useSettledResponses(): void {
   const dispatch = useDispatch()
   useLiveEvents((events) => {

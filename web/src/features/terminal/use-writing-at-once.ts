@@ -7,7 +7,7 @@ import { selectMessage } from './terminal-slice.ts'
 
 const Writing = z.object({ isWriting: z.literal(true) })
 
-/** Puts the cursor behind the message for whoever came to write. */
+/** Puts the cursor behind the message for a person who came to write. */
 export function useWritingAtOnce(visit: (offset: number) => void): void {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()

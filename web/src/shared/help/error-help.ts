@@ -2,7 +2,7 @@ import { type DiagnosticCode, diagnosticCodes } from '@tripline/proto/error-code
 import { diagnosticHelp, type HelpEntry, refusalHelp } from './code-help.ts'
 import { type VenueFamily, venueHelp } from './venue-help.ts'
 
-/** An error as a person is told of it. */
+/** An error as a person reads of it. */
 export interface ExplainedError extends HelpEntry {
   code: string
   /** The error in a few words. */
@@ -26,7 +26,7 @@ export function explainError(
   return { code: code ?? '', title: titleOf(code), detail, ...help, ...(raw && { raw }) }
 }
 
-/** Whether there is more to tell of a code than came with it. */
+/** Returns whether there is more to say of a code than came with it. */
 export function hasHelp(code: string): boolean {
   return usualHelp(code) !== undefined
 }

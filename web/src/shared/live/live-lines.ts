@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@tripline/proto/live-event'
 
-/** One event that came, with the number that tells it apart, and when it came, by the browser's clock, in ms. */
+/** One event that came, with the number that identifies it, and when it came, by the browser's clock, in ms. */
 export interface LiveLine {
   number: number
   event: LiveEvent

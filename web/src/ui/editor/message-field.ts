@@ -25,7 +25,7 @@ export const messageField = StateField.define<EditedMessage>({
   provide: (field) => EditorView.decorations.from(field, ({ highlights }) => highlights),
 })
 
-/** Tells the editor what its person has. */
+/** Gives the editor what its person has. */
 export const vocabularyChanged = StateEffect.define<Vocabulary>()
 
 /** The vocabulary of the editor's person, as far as it is known. */

@@ -1,7 +1,7 @@
 import type { HelpEntry } from '../../shared/help/code-help.ts'
 import { helpTexts } from './help-texts.ts'
 
-/** Why something did not happen, where that is not told otherwise, and what to do about it. */
+/** The reason why something did not happen, unless it stands elsewhere, and what to do about it. */
 export function HelpLines({ cause, next }: Pick<HelpEntry, 'next'> & Partial<HelpEntry>) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { MarketId } from '../../domain/market.ts'
 import type { Level } from '../../domain/quote.ts'
 import type { MarketView } from './format-market.ts'
 
-/** The book of a market as a stream last told it. */
+/** The book of a market as a stream last sent it. */
 export type Book = Readonly<{
   bids: readonly Level[]
   asks: readonly Level[]
@@ -11,10 +11,10 @@ export type Book = Readonly<{
   top: string
 }>
 
-/** The books a stream told last, by market. */
+/** The books that a stream sent last, by market. */
 export type Books = Map<MarketId, Book>
 
-/** Keeps the book as the last one told. */
+/** Keeps the book as the last one that was sent. */
 export function remember(books: Books, { market, bids, asks, updateId }: MarketView): Book {
   const top = [bids[0], asks[0]].map((level) => `${level?.price} ${level?.quantity}`).join(' ')
   const book = { bids, asks, updateId, top }

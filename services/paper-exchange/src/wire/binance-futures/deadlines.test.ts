@@ -27,7 +27,7 @@ function bitcoin(): Market {
   return market
 }
 
-/** Deadlines that tell which of them are waited for. */
+/** Deadlines that list which of them are waited for. */
 function openDeadlines(): Deadlines & { waiting: Set<string> } {
   const [{ set, drop, stop }, waiting] = [createDeadlines(() => NOW), new Set<string>()]
   return {

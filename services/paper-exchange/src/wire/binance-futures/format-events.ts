@@ -164,7 +164,7 @@ function algoFrame(order: Order, child: Order | undefined, status: string, at: n
     q: quantityText(market, order.quantity),
     X: status,
     ai: child ? idText(market, child.id) : '',
-    // Told once it has entered the matching engine (captures of 2026-09).
+    // Sent once it has entered the matching engine (captures of 2026-09).
     ...(child && {
       ap: averagePrice(market, child),
       aq: quantityText(market, child.filled),
@@ -219,7 +219,7 @@ export function framesOfAccount(event: Of<'account'>, quoteOf: QuoteOf): Frame[]
   if (isElsewhere && event.reason !== 'order') return []
   const { entry, assets, at } = event
   const view = { account: entry.account, orders: [], quoteOf }
-  // Of funding only isolated positions are told (documented).
+  // Of funding only isolated positions are reported (documented).
   const isReported = ({ market, side }: Holding): boolean =>
     event.reason !== 'funding' || positionIn(entry.account, market.id, side).marginMode === 'isolated'
   const P = markets

@@ -90,7 +90,10 @@ export function formatAck(order: Order) {
   }
 }
 
-/** The answer to a test of an order that would be taken: the order as it would stand, with an id that is nobody's. */
+/**
+ * Returns the answer to a test of an order that would be taken: the order as it would stand, with an id that no order
+ * has.
+ */
 export function formatTested(request: OrderRequest, now: number) {
   const state = {
     id: 0,
@@ -104,8 +107,8 @@ export function formatTested(request: OrderRequest, now: number) {
 }
 
 /**
- * The answer to placing, changing or canceling an order that says what became of it; at which price, queries and the
- * stream alone have told since 2026-06-30.
+ * Returns the answer to placing, changing or canceling an order with its outcome; its price is in queries and the
+ * stream alone since 2026-06-30.
  */
 export function formatResult(order: Order) {
   const market = marketOf(order.market)

@@ -8,7 +8,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export type ListenKeys = Readonly<{
   /** The account's live key, valid for an hour from now; a new one where it has none. */
   open: (apiKey: string, now: number) => string
-  /** Makes the account's key valid for another hour and tells it, or undefined where it has none. */
+  /** Makes the account's key valid for another hour and returns it, or undefined if it has none. */
   extend: (apiKey: string, now: number) => string | undefined
   close: (apiKey: string, now: number) => boolean
   /** The account's key, valid or not for long, or undefined where it has none. */
@@ -17,11 +17,11 @@ export type ListenKeys = Readonly<{
   owner: (listenKey: string, now: number) => string | undefined
   /** Ends the keys of the accounts it is true of, and those whose hour is over. */
   expire: (isStruck: (apiKey: string) => boolean, now: number) => void
-  /** Tells of every key that ends. */
+  /** Calls back with every key that ends. */
   onEnd: (listener: EndListener) => void
 }>
 
-/** Hears of a key that ended: closed by the account, or because its hour was over. */
+/** Receives a key that ended: closed by the account, or because its hour was over. */
 export type EndListener = (
   listenKey: string,
   apiKey: string,

@@ -33,7 +33,7 @@ import { journalId } from './shown-id.ts'
 /** Every open order of a market is gone. */
 export const ALL_CANCELED = { code: 200, msg: 'The operation of cancel all open order is done.' }
 
-// At which price was told until 2026-06-30; an account's terms may have it so still.
+// The price was in it until 2026-06-30; an account's terms may have it so still.
 function resultOf({ account }: Entry, order: Order) {
   const result = formatResult(order)
   if (!account.settings.terms?.meanPrices) return result

@@ -20,7 +20,7 @@ import type { Tape } from './tape.ts'
 
 /** Subscribers of public streams, by the stream's name. */
 export type PublicStreams = Readonly<{
-  /** Tells a stream's events from now on; undefined where there is none of that name. */
+  /** Pushes a stream's events from now on; undefined if there is none of that name. */
   join: (name: string, push: PushEvent) => (() => void) | undefined
   stop: () => void
 }>
@@ -65,7 +65,7 @@ function join(
   const one = streams.get(name) ?? { stream, pushes: new Set(), books: new Map() }
   one.pushes.add(push)
   streams.set(name, one)
-  // Prices may stand still for long, so who comes is told where they stand.
+  // Prices may stand still for long, so a new subscriber gets the present ones.
   pushCurrent(stream, (market) => view(market, now), [push])
   for (const market of stream.markets) if (!one.books.has(market.id)) remember(one.books, view(market, now))
   return () => {
@@ -103,7 +103,7 @@ function onEvent({ isPinned, view, streams }: MarketListeners, event: VenueEvent
   for (const one of streams.values()) {
     if (!one.stream.markets.includes(market)) continue
     seen ??= view(market, event.at)
-    // Prices that somebody moves by hand are told at once: whoever acts next means the new ones.
+    // Prices that somebody moves by hand are pushed at once: the next actor means the new ones.
     const isMoved = event.kind === 'quote' && one.stream.kind === 'markPrice' && isPinned(market.symbol)
     const body = isMoved ? markPriceFrame(seen) : bodyAt(one, seen, event)
     if (body !== undefined) for (const push of one.pushes) push(body, market.symbol)

@@ -56,7 +56,7 @@ export function readOrder({
   }
 }
 
-/** Whether the answer to a new order tells its result, or only that it was taken. */
+/** Returns whether the answer to a new order has its result, or only that it was taken. */
 export function wantsResult(params: Params): boolean {
   const kind = params.get('newOrderRespType') ?? 'ACK'
   if (kind !== 'ACK' && kind !== 'RESULT') throw new VenueError(-1136, 'Invalid newOrderRespType.')
@@ -83,7 +83,10 @@ function refuseWordsOfOthers(params: Params, type: 'market' | 'limit'): void {
   if (priceMatch !== 'NONE') throw new VenueError(-5037, 'Invalid price match')
 }
 
-/** Which position an order is about and whether it may only shrink it; hedge mode tells by the position's side alone. */
+/**
+ * Returns the position that an order is about and whether it may only shrink it; hedge mode follows from the position's
+ * side alone.
+ */
 export function readExposure(
   params: Params,
   hedged: boolean,

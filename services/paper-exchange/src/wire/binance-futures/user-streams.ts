@@ -8,7 +8,7 @@ import { isHere } from './open-orders.ts'
 
 /** Subscribers of accounts' events, by listen key. */
 export type UserStreams = Readonly<{
-  /** Tells what happens to the account the key is of, from now on; undefined where it is no valid key. */
+  /** Pushes the events of the account the key is of, from now on; undefined if it is no valid key. */
   join: (listenKey: string, push: PushEvent, claim: (apiKey: string) => void) => (() => void) | undefined
 }>
 
@@ -18,7 +18,7 @@ type UserListeners = Readonly<{
   listening: Map<string, Set<PushEvent>>
   /** Events of orders that wait for the account's of the same change, which comes behind them. */
   waiting: Map<Entry, OrderFrames>
-  /** Accounts that were told that their margin runs out, and are still short of it. */
+  /** Accounts that have the warning that their margin runs out, and are still short of it. */
   warned: Set<string>
 }>
 
@@ -77,7 +77,9 @@ function send(state: UserListeners, entry: Entry, { symbol, body }: Frame): void
   for (const push of pushesOf(state, entry)) push(body, symbol, entry.apiKey)
 }
 
-/** Holds the events of an order until its account's, or, where nothing of that changes, until all of the change is told. */
+/**
+ * Holds the events of an order until its account's, or, if nothing of that changes, until all of the change is emitted.
+ */
 function hold(state: UserListeners, event: Extract<VenueEvent, { kind: 'order' }>): void {
   const { entry } = event
   const waiting = state.waiting.get(entry)

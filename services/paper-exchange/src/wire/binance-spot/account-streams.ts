@@ -31,7 +31,7 @@ type Board = Readonly<{
   byPeer: Map<Peer, readonly Subscription[]>
   byEntry: Map<Entry, Set<Peer>>
   lastIds: WeakMap<Peer, number>
-  /** The balances a listener was last told of. */
+  /** The balances that a listener was sent last. */
   seen: WeakMap<Entry, Balances>
 }>
 

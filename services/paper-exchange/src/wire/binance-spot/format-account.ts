@@ -54,7 +54,7 @@ export function formatCommission(entry: Entry, { symbol, makerFee, takerFee }: M
   }
 }
 
-/** The fees of a market as an order that is only tested is told them. */
+/** Returns the fees of a market in the form for an order that is only tested. */
 export function formatTestedCommission(entry: Entry, { makerFee, takerFee }: Market) {
   return {
     standardCommissionForOrder: { maker: rateText(makerFee), taker: rateText(takerFee) },

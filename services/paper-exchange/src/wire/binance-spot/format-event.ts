@@ -23,7 +23,7 @@ function executionOf(order: Order, fill: Fill | undefined): string {
   return status === 'CANCELED' || status === 'EXPIRED' || status === 'REJECTED' ? status : 'NEW'
 }
 
-/** A change of an order. A cancel comes under a name of its own and tells the order's beside it. */
+/** A change of an order. A cancel comes under a name of its own and has the order's beside it. */
 export function formatExecution(order: Order, fill: Fill | undefined, cancelId: string, at: number) {
   const market = marketOf(order.market)
   const execution = executionOf(order, fill)

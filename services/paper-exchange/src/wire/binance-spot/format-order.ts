@@ -58,7 +58,7 @@ export function originalQuantity({ quantity, filled }: Order): bigint {
   return quantity === 0n ? filled : quantity
 }
 
-// Fields that stand in answers only where the order has what they tell.
+// Returns fields that stand in answers only if the order has their values.
 function conditionalFields(market: Market, order: Order) {
   const { trigger, words } = order
   const strategyId = words?.['strategyId']

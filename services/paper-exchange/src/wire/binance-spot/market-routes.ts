@@ -29,7 +29,7 @@ import { gathered, type Printed, type Tape } from './tape.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-// A second is told by its minute, a month by thirty days.
+// A second is counted by its minute, a month by thirty days.
 const INTERVALS: Readonly<Record<string, number>> = {
   '1s': MINUTE_MS,
   '1m': MINUTE_MS,

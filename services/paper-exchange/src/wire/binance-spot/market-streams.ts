@@ -13,7 +13,7 @@ export type MarketStreams = Readonly<{ join: JoinStream; updateId: (market: Mark
 
 type PushEvent = (event: unknown, symbol?: string) => void
 type Listener = (event: Extract<VenueEvent, { kind: 'quote' | 'trade' }>) => void
-/** Starts telling a stream of a market, and says how to stop. */
+/** Starts pushing a stream of a market, and returns its stop function. */
 type Start = (board: Board, market: Market, push: PushEvent) => () => void
 
 type Board = Readonly<{
@@ -22,7 +22,7 @@ type Board = Readonly<{
   tape: Tape
   listeners: Map<MarketId, Set<Listener>>
   updateId: (market: Market) => number
-  /** Counts the state of the book on, and tells its number. */
+  /** Counts the state of the book on, and returns its number. */
   nextId: (market: Market) => number
 }>
 
@@ -194,7 +194,7 @@ function startPartialDepth(levels: number): Start {
   }
 }
 
-// Each event tells the levels that changed since the one before; a level that is gone has no quantity.
+// Each event has the levels that changed since the one before; a level that is gone has no quantity.
 function startDepth(board: Board, market: Market, push: PushEvent): () => void {
   let before: Book = { bids: [], asks: [] }
   let lastId = board.updateId(market)

@@ -66,7 +66,7 @@ export function readWhole(params: Params, name: string): number | undefined {
   return value
 }
 
-/** A moment in milliseconds; microseconds, which the venue takes too, are told by their size. */
+/** Returns a moment in milliseconds; microseconds, which the venue takes too, are known by their size. */
 export function readMoment(params: Params, name: string): number | undefined {
   const moment = readWhole(params, name)
   return moment !== undefined && moment >= 10_000_000_000_000 ? Math.floor(moment / 1_000) : moment

@@ -54,7 +54,7 @@ function entryOf(ledger: Ledger, apiKey: string): Entry {
   return entry
 }
 
-// The venue takes microseconds too, and tells them by their size.
+// The venue takes microseconds too, and knows them by their size.
 function readMoment(params: Params): number | undefined {
   const moment = readWhole(params, 'timestamp')
   return moment !== undefined && moment >= FIRST_MICROSECOND ? moment / 1_000 : moment

@@ -2,7 +2,7 @@ import type { Failure } from './outcome.ts'
 
 type More = Readonly<{ status?: number; data?: unknown }>
 
-/** A refusal in the venue's own words; `data` tells more, and a status of its own stands, where the venue has them. */
+/** A refusal in the venue's own words; `data` says more, and a status of its own stands, if the venue has them. */
 export class VenueError extends Error {
   readonly code: number
   readonly status: number | undefined
@@ -37,7 +37,7 @@ export function statusOf(code: number): number {
   return STATUS[code] ?? 400
 }
 
-/** The error as what became of a request. */
+/** Returns the error as the outcome of a request. */
 export function failureFrom({ code, message, status, data }: VenueError): Failure {
   return { status: status ?? statusOf(code), code, message, data }
 }

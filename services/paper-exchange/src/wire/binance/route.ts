@@ -18,7 +18,7 @@ export type PublicCall = Readonly<{
 /** The same for an endpoint that needs a signature; `asOf` is the moment whose state its reads show. */
 export type SignedCall = PublicCall & Readonly<{ entry: Entry; asOf: number }>
 
-/** One order of a request that holds several, and what became of it. */
+/** One order of a request that holds several, and its outcome. */
 export type Part = Readonly<{ params: Params; orderId?: number | string; code?: number }>
 
 /**

@@ -5,7 +5,7 @@ import type { Peer, SocketSession } from '../socket.ts'
 export type PushEvent = (event: unknown, symbol?: string, apiKey?: string) => void
 
 /**
- * Gets each event of a stream from now on; what the stream tells first it tells at once. A stream of an account claims
+ * Gets each event of a stream from now on; first events of the stream are pushed at once. A stream of an account claims
  * its key. The answer ends it.
  */
 export type JoinStream = (

@@ -22,15 +22,17 @@ export type Admission = Readonly<{
 /** Counts what clients used of the venue's limits within the current window of each. */
 export type Usage = Readonly<{
   limits: Limits
-  /** Whether what goes beyond the limits is refused; only then are they told of. */
+  /** Whether requests beyond the limits are refused; only then are they reported. */
   isEnforced: boolean
-  /** Whether weight is counted for each account in place of each address; what is nobody's is not limited then. */
+  /**
+   * Whether weight is counted for each account in place of each address; requests of no account are not limited then.
+   */
   isPerAccount: boolean
-  /** Adds request weight of a client and tells whether it is still within its limit. */
+  /** Adds request weight of a client and returns whether it is still within its limit. */
   admit: (client: Client, weight: number, now: number) => Admission
   /** The limit that this many more orders would exceed, or undefined where there is room. */
   exceededBy: (apiKey: string, orders: number, now: number) => OrderLimit | undefined
-  /** Adds orders of an account; fewer than none gives some back. Tells the sums, in the order of the limits. */
+  /** Adds orders of an account; fewer than none gives some back. Returns the sums, in the order of the limits. */
   countOrders: (apiKey: string, orders: number, now: number) => readonly number[]
 }>
 

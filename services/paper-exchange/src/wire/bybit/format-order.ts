@@ -23,7 +23,7 @@ export function unitPrice(market: Market, value: bigint, quantity: bigint): stri
   return formatTrimmed(divideRounded(value * power(market.quantityPrecision), quantity), VALUE_SCALE)
 }
 
-/** The venue's word for what became of an order. */
+/** Returns the venue's word for the outcome of an order. */
 export function statusOf(order: Order): string {
   switch (order.status) {
     case 'untriggered':

@@ -6,7 +6,7 @@ import type { Exchange } from '../../exchange.ts'
 import { type Entry, lockedOf, openOrdersOf } from '../../store/ledger.ts'
 import { moneyText } from './format-order.ts'
 
-// All positions are settled in it, and values are told in it.
+// All positions are settled in it, and values are given in it.
 const SETTLE = 'USDT'
 
 /** The margin of an account now, or as an earlier account state has it. */

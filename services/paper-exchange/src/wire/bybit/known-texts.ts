@@ -34,7 +34,7 @@ export function textOf(code: number): string {
   return TEXTS[code] ?? 'Internal System Error.'
 }
 
-/** The code the venue sends with a status when it is in trouble; `done` tells that the request was carried out. */
+/** The code the venue sends with a status when it is in trouble; `done` says that the request was carried out. */
 export function codeBehind(status: number, done: boolean): number {
   if (status === 403) return 10018
   if (status === 401) return 10003

@@ -17,7 +17,7 @@ export function failed(code: number, message: string, time: number, status = 200
   return { code, message, result: {}, extra: {}, time, status }
 }
 
-/** The headers that tell what is left of the limit. */
+/** Returns the headers with what is left of the limit. */
 export function limitHeaders(allowance: Allowance | undefined): Record<string, string> {
   if (!allowance) return {}
   return {

@@ -6,7 +6,7 @@ export type Page<Row> = Readonly<{ rows: readonly Row[]; next: string }>
 // A cursor names the last row given; the venue writes cursors escaped, so clients that escape again are understood.
 const PREFIX = 'page_args%3D'
 
-/** The rows after the cursor, at most the limit; `nameOf` names a row for good. */
+/** The rows after the cursor, at most the limit; `nameOf` names a row lastingly. */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,

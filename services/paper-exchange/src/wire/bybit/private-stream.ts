@@ -85,7 +85,7 @@ function reply({ connection }: Listener, { op, id }: Pick<Frame, 'op' | 'id'>, w
   })
 }
 
-// Lets the account in, or tells what is wrong with what it says.
+// Lets the account in, or returns the fault of its frame.
 function enter(
   context: CallContext,
   listeners: Listeners,
@@ -199,7 +199,7 @@ function pushOrder(
   for (const version of versionsOf(order)) {
     send(context, listening, { ...base, kind: 'order', rows: () => [orderMessage(entry, version, category)] })
   }
-  // The venue tells a position with every order, whether it changed or not.
+  // The venue reports a position with every order, whether it changed or not.
   if (!fill && category === 'linear') pushPosition(context, listening, entry, order.market, at)
 }
 
@@ -227,7 +227,7 @@ function pushPosition(
   send(context, listening, { ...base, rows: () => positionRows(context, entry, market) })
 }
 
-// A conditional order is told to have triggered before it is told to be in the book.
+// A conditional order is reported as triggered before it is reported in the book.
 function versionsOf(order: Order): readonly Order[] {
   const triggered = order.before?.status === 'untriggered' && order.isTriggered === true
   return triggered && order.status === 'open' ? [{ ...order, status: 'triggered' }, order] : [order]

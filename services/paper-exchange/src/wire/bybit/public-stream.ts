@@ -31,7 +31,7 @@ type Feeds = Map<string, Feed>
 
 const DEPTHS = [1, 50, 200, 500, 1_000]
 const EMPTY: Depth = { bids: [], asks: [] }
-// The first level is told again after this long without a change.
+// The first level is sent again after this long without a change.
 const REPEAT_MS = 3_000
 
 /** The public stream of a category: tickers, trades and books. */
@@ -165,7 +165,7 @@ function greetTicker(context: CallContext, feed: Feed, peer: Peer, now: number):
   send(context, [peer], feed, 'snapshot', feed.ticker, now)
 }
 
-// Linear tickers are told by what changed of them, spot's are told whole.
+// Linear tickers are sent by their changes, spot's as a whole.
 function pushTicker(context: CallContext, feed: Feed, now: number, newcomer?: Peer): void {
   const { market } = feed.channel
   const ticker = tickerOf(context, market, now)
@@ -202,7 +202,7 @@ function pushEvent(context: CallContext, feed: Feed, event: VenueEvent): void {
 function tickerOf({ exchange: { quotes } }: CallContext, market: Market, now: number): Ticker {
   const ticker = formatTicker(market, quotes.of(market.id), quotes.depth(market.id), now)
   if (market.kind === 'linear') return { ...ticker, tickDirection: 'ZeroPlusTick' }
-  // Spot's stream tells no bid and no ask.
+  // Spot's stream has no bid and no ask.
   const { bid1Price: _bid, bid1Size: _bids, ask1Price: _ask, ask1Size: _asks, ...rest } = ticker
   return rest
 }
@@ -213,7 +213,7 @@ function tradeRow(market: Market, event: Extract<VenueEvent, { kind: 'trade' }>)
   return { ...row, L: 'ZeroPlusTick', i: execId, BT: false, RPI: false, seq: event.id }
 }
 
-// Tells everybody but the newcomer how the book changed since they were last told.
+// Sends everybody but the newcomer how the book changed since the last time.
 function refresh(context: CallContext, feed: Feed, now: number, newcomer?: Peer): void {
   const { market, levels } = feed.channel
   const full = context.exchange.quotes.depth(market.id)
@@ -224,7 +224,7 @@ function refresh(context: CallContext, feed: Feed, now: number, newcomer?: Peer)
   feed.update += 1
   const others = [...feed.peers].filter((peer) => peer !== newcomer)
   if (others.length === 0) return
-  // The first level is always told whole.
+  // The first level is always sent whole.
   const whole = levels === 1
   const delta = { s: market.symbol, b, a, u: feed.update, seq: feed.update }
   const book = whole ? formatBook(market, depth, 1, feed.update) : delta

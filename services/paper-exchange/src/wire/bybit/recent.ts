@@ -1,10 +1,10 @@
-/** Remembers the latest of what it is told, up to a number. */
+/** Remembers the latest of what is added, up to a number. */
 export type Recent = Readonly<{
   /** Remembers it; false where it is remembered already. */
   add: (one: string) => boolean
 }>
 
-/** Nothing told yet. */
+/** Nothing added yet. */
 export function createRecent(most: number): Recent {
   const known = new Set<string>()
   return {

@@ -21,7 +21,7 @@ export type PublicCall = Readonly<{
 /** The same for an endpoint that needs a signature; `asOf` is the moment whose state its reads show. */
 export type SignedCall = PublicCall & Readonly<{ entry: Entry; asOf: number }>
 
-/** One order of a request, and what became of it, for the journal. */
+/** One order of a request, and its outcome, for the journal. */
 export type Part = Readonly<{ fields: Fields; orderId?: string; code?: number }>
 
 /** An endpoint's result: `result` and `retExtInfo` of the answer, and the orders it is about. */

@@ -31,7 +31,7 @@ function splitTopic(topic: string): readonly [kind: string, scope: 'all' | 'one'
   return category ? [topic.slice(0, -category.length - 1), 'one'] : [topic, 'all']
 }
 
-/** The topics among these under which an event of this kind and category is told. */
+/** Returns the topics among these under which an event of this kind and category is sent. */
 export function topicsFor(
   subscribed: ReadonlySet<string>,
   kind: PrivateTopic,
