@@ -1,6 +1,6 @@
 import type { Bus } from '@tripline/kit/bus'
 import type { BotConfig } from '@tripline/proto/user-config'
-import { type Member, crowdTargetOf, newBot, openMember } from '@tripline/testkit/people/crowd'
+import { crowdTargetOf, type Member, newBot, openMember } from '@tripline/testkit/people/crowd'
 import type { Product } from '@tripline/testkit/stack/product'
 
 /** A user with a webhook and bots called MyBot, MyBot2 and so on. */
