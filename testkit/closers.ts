@@ -1,4 +1,4 @@
-/** What has to be ended, last begun first. */
+/** Acts that end things, last begun first. */
 export interface Closers {
   /** Remembers how to end something; after the end has come it is ended at once. */
   add(close: () => Promise<unknown>): Promise<void>

@@ -5,13 +5,13 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 export type Vision = keyof typeof simulations
 type Matrix = readonly [Rgb, Rgb, Rgb]
 
-/** How many times brighter the brighter one is, as WCAG 2 counts. */
+/** Returns by how many times the brighter one is brighter, as WCAG 2 counts. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark = 0, bright = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (bright + 0.05) / (dark + 0.05)
 }
 
-/** How far apart two colors are for these eyes, by CIEDE2000. */
+/** Returns the distance of two colors for these eyes, by CIEDE2000. */
 export function distance(one: Rgb, other: Rgb, vision: Vision): number {
   return ciede2000(labOf(simulated(one, vision)), labOf(simulated(other, vision)))
 }

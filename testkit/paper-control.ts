@@ -56,7 +56,7 @@ export interface PinnedPrices {
 
 const Credentials = z.object({ apiKey: z.string(), secret: z.string() })
 
-/** What can be seen and done at a paper exchange besides trading. */
+/** The acts on a paper exchange besides trading, and what it shows. */
 export interface PaperControl {
   /** Opens an account with these balances, or enough for small orders. */
   openAccount(balances?: Record<string, string>): Promise<z.infer<typeof Credentials>>

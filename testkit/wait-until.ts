@@ -11,7 +11,7 @@ interface WaitOptions {
 const slowestLookMs = 100
 const partOfWait = 0.05
 
-/** What is left of a condition's answers once it holds. */
+/** The answers of a condition that holds. */
 export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
 
 /** The first truthy answer of the condition; an error when none came before the deadline. */

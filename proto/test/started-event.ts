@@ -3,7 +3,7 @@ import { AlertId, BotId, executionIdOf, UserId } from '../id.ts'
 
 const alertId = AlertId.parse('01KAJ000000000000000000000')
 
-/** That a command of this alert was started. */
+/** Returns the event that a command of this alert was started. */
 export function started(command: number, { block = 0, label = 'MyBot' } = {}): ExecutionEvent {
   const executionId = executionIdOf(alertId, block)
   return {

@@ -5,7 +5,7 @@ import { waitUntil } from '../wait-until.ts'
 import { findProgram } from './find-program.ts'
 import { endRecorded, removeRecord, writeRecord } from './process-record.ts'
 
-/** How a server process is started; its log and process id are kept in the data folder under its name. */
+/** The options of a server process; its log and process id are kept in the data folder under its name. */
 export interface ChildServerOptions {
   name: string
   dataDir: string
@@ -16,7 +16,7 @@ export interface ChildServerOptions {
   /** Words put before everything else. */
   wrapper?: string[]
   stopSignal?: NodeJS.Signals
-  /** How long it may take to end before it is killed. */
+  /** The time it may take to end before it is killed. */
   killAfterMs?: number
   /** `pipe` leaves what it prints to the caller, otherwise it goes to the log. */
   output?: 'log' | 'pipe'
@@ -32,7 +32,7 @@ export interface ChildServer {
 
 const usualKillAfterMs = 10_000
 
-// Where the system cannot tie a child to its parent's life, at least no orderly end leaves one behind.
+// A system that cannot tie a child to its parent's life keeps none at least after an orderly end.
 const living = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of living) child.kill()

@@ -13,7 +13,7 @@ interface HaproxyOptions {
   configFile: string
   /** The port of this machine at which it is to be heard. */
   port: number
-  /** What the configuration asks of its environment. */
+  /** The variables that the configuration reads. */
   env: Record<string, string>
 }
 

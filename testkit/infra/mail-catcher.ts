@@ -12,7 +12,7 @@ export interface CaughtMail {
   date: string
 }
 
-/** What becomes of the next mail: it is kept, or refused with this status of SMTP. */
+/** The fate of the next mail: it is kept, or refused with this status of SMTP. */
 export type Verdict = 'keep' | { refuse: number }
 
 export interface MailCatcherOptions {

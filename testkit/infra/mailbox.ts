@@ -5,7 +5,7 @@ import { type OnServerChange, ownServer, type Server } from './server.ts'
 
 /** The mail server of a local product, which keeps mails to be read at `mailsUrl`. */
 export interface Mailbox extends Server {
-  /** Where what was sent is told as JSON, newest first. */
+  /** The address of the sent mails as JSON, newest first. */
   readonly mailsUrl: string
 }
 

@@ -22,7 +22,7 @@ interface NatsOptions {
 // Older servers bring finished messages back after a crash.
 const versionFloor = [2, 10, 27] as const
 
-// Where a server that is new enough is packaged, newest first.
+// The suites that package a server that is new enough, newest first.
 const suites: Record<string, string[]> = { debian: ['forky', 'trixie'], ubuntu: ['resolute', 'questing'] }
 
 // Answer of the server's health check where it fails.

@@ -9,8 +9,9 @@ export interface PostgresIdentity {
 }
 
 /**
- * Who may run PostgreSQL on this folder, which is theirs afterwards. PostgreSQL refuses to run as root, and another
- * user may not reach a folder below root's home: then root only looks like another user, in a namespace.
+ * Returns the user that may run PostgreSQL on this folder, which is theirs afterwards. PostgreSQL refuses to run as
+ * root, and another user may not reach a folder below root's home: then root only looks like another user, in a
+ * namespace.
  */
 export async function postgresIdentity(folder: string, program: string): Promise<PostgresIdentity> {
   if (process.getuid?.() !== 0) return { wrapper: [] }

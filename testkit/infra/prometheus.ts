@@ -31,7 +31,7 @@ export async function startOwnPrometheus(
   const command = await prometheusProgram('prometheus')
   const port = await freePort()
   const configFile = path.join(dataDir, 'prometheus.json')
-  // What JSON says YAML says too.
+  // JSON is YAML too.
   await writeFile(configFile, JSON.stringify(configuration))
   const args = [
     `--config.file=${configFile}`,

@@ -9,7 +9,7 @@ interface RunOptions {
   signal?: AbortSignal
 }
 
-/** What the program printed; when it fails, an error that carries all it said. */
+/** Returns the program's output; when it fails, throws an error with all of it. */
 export async function runCommand(command: string, args: string[], options: RunOptions = {}): Promise<string> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   let printed = ''

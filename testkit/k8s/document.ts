@@ -75,7 +75,7 @@ export type KubernetesObject = z.infer<typeof KubernetesObject>
 export type Container = z.infer<typeof Container>
 export type Probe = z.infer<typeof Probe>
 
-/** What runs: its name, which pods it takes for its own, the labels that it gives them, and how they are made. */
+/** A workload: its name, the pods it takes for its own, the labels that it gives them, and how they are made. */
 export interface Workload {
   name: string
   kind: string

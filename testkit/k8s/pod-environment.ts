@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { KubernetesObject, Workload } from './document.ts'
 
-/** What a pod's settings speak of, and what takes its place outside a cluster: addresses, folders. */
+/** The places that a pod's settings name, and their stand-ins outside a cluster: addresses, folders. */
 export type Places = ReadonlyMap<string, string>
 
-// What marks its content follows the name of the map.
+// A mark of its content follows the name of the map.
 const FromSite = z.object({
   configMapKeyRef: z.object({ name: z.string().regex(/^(site|bus)-/), key: z.string() }),
 })
@@ -26,7 +26,7 @@ export function podEnvironment(
   )
 }
 
-/** What a pod runs Node with. */
+/** Returns the arguments of a pod's Node. */
 export function podArguments({ pod }: Workload, places: Places): string[] {
   return pod.containers.flatMap(({ args }) => args).map((text) => inPlace(text, places))
 }

@@ -21,7 +21,7 @@ const own: Record<ServiceName, () => Metrics> = {
   'paper-exchange': () => createPaperExchangeMetrics(() => 0).metrics,
 }
 
-/** What each service registers. */
+/** Returns the metrics that each service registers. */
 export function registeredMetrics(): Record<ServiceName, readonly Registered[]> {
   const all = Object.entries(own).map(([service, create]) => {
     const metrics = create()

@@ -10,7 +10,7 @@ import { askedMetrics } from './asked-metrics.ts'
 import { askableMetrics, registeredMetrics } from './registered-metrics.ts'
 import { alertRules, alertTests, allQueries, filledIn } from './watchers.ts'
 
-// What Prometheus itself says of a target, and the labels it puts on everything it gathers there.
+// Prometheus's own metrics of a target, and the labels it puts on everything it gathers there.
 const ofPrometheus = new Map([['up', new Set<string>()]])
 const ofTargets = ['pod', 'namespace', 'instance']
 // Certificates are cert-manager's (https://cert-manager.io/docs/devops-tips/prometheus-metrics/), which tells of them itself.
@@ -18,7 +18,7 @@ const ofCertManager = new Map([['certmanager_certificate_expiration_timestamp_se
 
 const registered = new Map([...askableMetrics(), ...ofPrometheus, ...ofCertManager])
 
-/** What of an expression no service knows. */
+/** Returns the parts of an expression that no service knows. */
 function strangers(expression: string): string[] {
   return askedMetrics(expression).flatMap(({ name, labels }) => {
     const known = registered.get(name)

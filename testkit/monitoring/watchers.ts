@@ -58,7 +58,7 @@ const Scaled = z.looseObject({
   }),
 })
 
-/** What the number of replicas is decided by, where Prometheus is asked. */
+/** Returns the queries that decide the number of replicas, as Prometheus is asked. */
 function scalingQueries(): Query[] {
   const text = readFileSync(path.join(rootDir, 'k8s/components/keda/scaling.yaml'), 'utf8')
   return parseAllDocuments(text).flatMap((document) => {

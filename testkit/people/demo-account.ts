@@ -22,7 +22,7 @@ const lostPassword = `The password of ${email} is not the one in keys/demo.json 
 Put that file back, or start on another folder with TRIPLINE_DATA.`
 const person = { first_name: 'Demo', last_name: 'Trader', country: 'Switzerland', username: 'demo' }
 
-// What does not answer in time is told, and not waited for as long as the launcher lives.
+// An answer that does not come in time is reported, and not waited for as long as the launcher lives.
 const timeoutMs = 10_000
 
 /** Logs the demo user in over the public API; registers it and links its bot where that has not been done. */

@@ -25,7 +25,7 @@ export function newEmail(): string {
   return `${randomBytes(6).toString('hex')}@example.com`
 }
 
-/** Registers somebody new, verifies the email, which is told at `/dev/mailbox` or where it is said, and logs in. */
+/** Registers somebody new, verifies the email, which is at `/dev/mailbox` or at the given address, and logs in. */
 export async function newPerson(
   webUrl: string,
   chosen: Partial<Login> = {},

@@ -23,7 +23,7 @@ export interface Trader {
   resetPaperBot(id: string): Promise<number>
   /** Changes settings of the webhook. */
   setWebhook(settings: UpdateWebhookConfigApiArg): Promise<void>
-  /** The newest executions, 20 unless told. */
+  /** The newest executions, 20 without a limit. */
   executions(limit?: number): Promise<ExecutionView[]>
   /** Opens the live stream; `events` grows as they come. */
   openStream(): Promise<LiveStream>

@@ -22,7 +22,7 @@ export interface LocalKeys {
 const executorKeyId = 'executor-1'
 const notifierKeyId = 'notifier-1'
 
-/** Where a data folder keeps its secrets. */
+/** Returns the folder of a data folder's secrets. */
 export function keysFolder(dataDir: string): string {
   const folder = path.join(dataDir, 'keys')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

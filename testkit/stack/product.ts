@@ -21,7 +21,7 @@ import {
 } from './services.ts'
 import { setup } from './setup.ts'
 
-/** How a product is started; nothing is required for a test. */
+/** The options of a product; nothing is required for a test. */
 export interface ProductOptions {
   /** Without one it is a temporary folder. */
   dataDir?: string
@@ -41,11 +41,11 @@ export interface ProductOptions {
   onLogFault?: (error: Error) => void
   /** Shows a phase of the work while it runs. */
   phase?: <T>(label: string, work: () => Promise<T>) => Promise<T>
-  /** Where to note what has to be ended, for a caller that may have to end it half-started. */
+  /** Receives the acts that end things, for a caller that may have to end it half-started. */
   closers?: Closers
 }
 
-/** Where everything listens. */
+/** The addresses of everything that listens. */
 export interface ProductUrls {
   web: string
   paper: string
@@ -83,7 +83,7 @@ function movingMarket() {
   return { PAPER_TICK_MS, PAPER_LIMITS }
 }
 
-// What is thrown away afterwards must not trade anywhere.
+// A product that is thrown away afterwards must not trade anywhere.
 const paperVenues = { TRIPLINE_VENUES: 'paper', VENUE_ADDRESSES: '{}' }
 
 function chosenVenues() {
@@ -244,14 +244,14 @@ function settingsOf(name: ServiceName, around: Surroundings, more: ProductOption
   return { ...compileCache, ...serviceSettings(name, around), ...more }
 }
 
-/** What is inherited (proxies, certificates, switches), without the launcher's own settings. */
+/** Returns the inherited variables (proxies, certificates, switches), without the launcher's own settings. */
 function environment(name: ServiceName, { env }: ProductOptions, around: Surroundings): NodeJS.ProcessEnv {
   const { DATABASE_URL: _1, NATS_URL: _2, REDIS_URL: _3, PORT: _4, ...inherited } = process.env
   return { ...inherited, TRIPLINE_MODE: 'local', ...settingsOf(name, around, env) }
 }
 
 async function stopInOrder(processes: Record<ServiceName, ServiceProcess>): Promise<void> {
-  // What takes alerts ends first, so that the executor's clean release has an end; the others lean on nobody.
+  // Services that take alerts end first, so that the executor's clean release has an end; the others lean on nobody.
   const [gateway, intake, executor, ...others] = serviceNames
   for (const name of [gateway, intake, executor]) await processes[name].stop()
   await Promise.all(others.map((name) => processes[name].stop()))

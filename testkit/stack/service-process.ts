@@ -5,7 +5,7 @@ import { type ChildServer, startChildServer } from '../infra/child-server.ts'
 import { rootDir } from '../paths.ts'
 import { openLogFile } from './log-file.ts'
 
-/** How a service is run and who hears of it. */
+/** The options of running a service, and the listeners to its output. */
 export interface ServiceOptions {
   name: string
   /** The folder with `src/main.ts`, from the root of the repository. */

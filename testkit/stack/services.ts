@@ -14,7 +14,7 @@ export const serviceNames = [
 ] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/** What the settings of all services are made from. */
+/** The parts that the settings of all services are made from. */
 export interface Surroundings {
   ports: Record<ServiceName, number>
   databaseUrls: DatabaseUrls
@@ -23,17 +23,17 @@ export interface Surroundings {
   redisPrefix: string
   publicUrl: string
   smtpUrl: string
-  /** Where the mails of a local product are told. */
+  /** The address of the mails of a local product. */
   mailboxUrl: string
   webDir: string
-  /** What the pages for visitors name as ways to reach people. */
+  /** The ways to reach people on the pages for visitors. */
   site: Readonly<{ CONTACT_EMAIL: string; COMMUNITY_URL: string }>
   paperDataDir: string
-  /** How the paper exchange behaves. */
+  /** The settings of the paper exchange. */
   paper: Readonly<{ PAPER_TICK_MS: string; PAPER_LIMITS: string }>
   /** Budget of each user at the gateway, where that is not the default. */
   budget: Readonly<{ UNITS_PER_USER_MINUTE?: string }>
-  /** Where bots of Binance and Bybit trade. */
+  /** The venues of bots of Binance and Bybit. */
   venues: Readonly<{ TRIPLINE_VENUES: string; VENUE_ADDRESSES: string }>
   keys: LocalKeys
 }

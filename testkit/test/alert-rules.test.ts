@@ -8,7 +8,7 @@ import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { alertRules, alertTests } from '../monitoring/watchers.ts'
 
 let promtool: string
-// Where the machine has none, one is fetched.
+// On a machine without one, one is fetched.
 beforeAll(async () => {
   promtool = await prometheusProgram('promtool')
 }, 300_000)
