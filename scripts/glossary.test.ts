@@ -38,26 +38,27 @@ const software = `
 
 /** Words that mean in a file's name what a dictionary says. */
 const ordinary = `
-  abandon able accepted account acknowledged act action active activity add added after afterward again age
-  ago all alone alternating amend amendment anchor and answer answered arrival as aside ask asked at awaited
-  awaken back backing base batch begin begun better board bracket brand brought build builder by call cancel
-  carried case change check checklist choice closed closing coming community complete compose consent
-  content cost count country create cut deadline decide delay delete delivery denial denied describe detail
-  diagnosis directory display draft drawn drive edit elapsed elsewhere empty enable end ended ending ensure
-  examine example execute expectation expiring fact failed failure fair faulty feature feed figure file
-  filterable find finish first follow follower following for foreign foreseen foresight forget forgot fresh
-  full gathering get give guide head heading health help hint identity ids in is issue judge keep keyed
-  known last late later latest legal life lifecycle likely line list live load lowest mailed main manual map
-  marked match mean media membership memory missed missing most name named nearest new next none notation
-  observe occasion of offered offset on once one opened other outage outcome outside overall own owner
-  ownership part passed patient pausable pending percent perform permit place placed placement placing plain
-  planned point present privacy private problem profile progress pushed quick reach read readable reading
-  rebuild receive recent refusal refuse regenerate register rehearse renew renewal replace report require
-  resent resolution restored result return round run running sample save saved schedule search second seen
-  select selecting send sending sent serve server set settled several share shared shown silence simulated
-  since single site sleep speed stage status step storable strength stricter subject success sweep take
-  taken taking target task teaser term tester ticking time to total unanswered uncovered unfinished until
-  use wait waiting waitlist warm watched way while with without word write writing
+  abandon able accepted account acknowledged act action active activity add added after afterward again
+  against age ago all alone alternating amend amendment anchor and answer answered arrival as aside ask
+  asked at awaited awaken back backing base batch begin begun better board bracket brand brought build
+  builder by call cancel carried case change check checklist choice closed closing coming community complete
+  compose consent content cost count country create cut deadline decide delay delete delivery denial denied
+  describe detail diagnosis directory display draft drawn drive edit elapsed elsewhere empty enable end
+  ended ending ensure examine example execute expectation expiring fact failed failure fair faulty feature
+  feed figure file filterable find finish first follow follower following for foreign foreseen foresight
+  forget forgot fresh full gathering get give guide head heading health help hint identity ids in is issue
+  judge keep keyed known last late later latest legal life lifecycle likely line list live load lowest
+  mailed main manual map marked match mean media membership memory missed missing most name named nearest
+  new next none notation observe occasion of offered offset on once one opened other outage outcome outside
+  overall own owner ownership part passed patient pausable pending percent perform permit place placed
+  placement placing plain planned point present privacy private problem profile progress pushed quick reach
+  read readable reading rebuild receive recent refusal refuse regenerate register rehearse renew renewal
+  replace report require resent resolution restored result return round run running sample save saved
+  schedule search second seen select selecting send sending sent serve server set settled several share
+  shared shown silence simulated since single site sleep speed stage status step storable strength stricter
+  subject success sweep take taken taking target task teaser term tester ticking time to total traded
+  unanswered uncovered unfinished until use wait waiting waitlist warm watched way while with without word
+  write writing
 `
 
 /** Words that say nothing; files of the executor still have them. */
