@@ -17,8 +17,15 @@ const require = tripline_createRequire(import.meta.url)`
 // One has a binary; the other is asked for by migrations, which are read one by one from their folders.
 const besides = ['@node-rs/argon2', 'kysely']
 
+const { words } = readArguments({
+  help: 'npm run bundle -- [FOLDER]\nWrites what an image holds into the folder (dist), and takes away what is there.',
+  words: 'any',
+})
+const folder = path.resolve(rootDir, words[0] ?? 'dist')
+await phase('bundled', () => bundleInto(folder))
+
 /** Writes all that an image holds into the folder: a bundle for each process, migrations, and the web app. */
-export async function bundleInto(folder: string): Promise<void> {
+async function bundleInto(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify({ type: 'module', private: true })}\n`)
@@ -94,13 +101,4 @@ async function copyMigrations(folder: string): Promise<void> {
     const migrations = path.join('services', schema, 'migrations')
     await cp(path.join(rootDir, migrations), path.join(folder, migrations), { recursive: true })
   }
-}
-
-if (import.meta.main) {
-  const { words } = readArguments({
-    help: 'npm run bundle -- [FOLDER]\nWrites what an image holds into the folder (dist), and takes away what is there.',
-    words: 'any',
-  })
-  const folder = path.resolve(rootDir, words[0] ?? 'dist')
-  await phase('bundled', () => bundleInto(folder))
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { bundleInto } from '@tripline/scripts/bundle'
 import { runCommand } from '@tripline/testkit/infra/run-command'
 import { type Workload, workloadsOf } from '@tripline/testkit/k8s/document'
 import { filesOf } from '@tripline/testkit/k8s/pod-environment'
@@ -20,9 +19,7 @@ export interface Release {
 
 /** Builds the version of this folder. */
 export async function presentRelease(folder: string): Promise<Release> {
-  const image = path.join(folder, 'image')
-  const [release] = await Promise.all([readRelease(rootDir, image), bundleInto(image)])
-  return release
+  return await buildRelease(rootDir, path.join(folder, 'image'))
 }
 
 /** Builds the version of a commit, which has to be in this clone. */
@@ -33,8 +30,7 @@ export async function formerRelease(folder: string, commit: string): Promise<Rel
   await runCommand('git', ['-C', rootDir, 'archive', `--output=${archive}`, commit])
   await runCommand('tar', ['-xf', archive, '-C', root])
   await linkPackages(root)
-  await runCommand(process.execPath, [path.join(root, 'scripts/bundle.ts'), image])
-  return await readRelease(root, image)
+  return await buildRelease(root, image)
 }
 
 /** Gives another version the packages of this one, which are the same as long as the lockfile is. */
@@ -61,7 +57,8 @@ async function linkPackages(root: string): Promise<void> {
   }
 }
 
-async function readRelease(root: string, image: string): Promise<Release> {
+async function buildRelease(root: string, image: string): Promise<Release> {
+  await runCommand(process.execPath, [path.join(root, 'scripts/bundle.ts'), image])
   const [production, small] = await Promise.all([
     renderOverlay('production', root),
     renderOverlay('small', root),

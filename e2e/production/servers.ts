@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { writeSecrets } from '@tripline/scripts/secrets'
 import type { Closers } from '@tripline/testkit/closers'
 import { startChildServer, waitUntilReady } from '@tripline/testkit/infra/child-server'
 import { freePort } from '@tripline/testkit/infra/free-port'
@@ -9,6 +8,8 @@ import { type Mailbox, startMailbox } from '@tripline/testkit/infra/mailbox'
 import { natsProgram } from '@tripline/testkit/infra/nats'
 import { startPostgres } from '@tripline/testkit/infra/postgres'
 import { startRedis } from '@tripline/testkit/infra/redis'
+import { runCommand } from '@tripline/testkit/infra/run-command'
+import { rootDir } from '@tripline/testkit/paths'
 import { waitUntil } from '@tripline/testkit/wait-until'
 import { z } from 'zod'
 import type { Release } from './release.ts'
@@ -42,7 +43,8 @@ export async function startServers(
   const mailbox = await startMailbox({ dataDir })
   await closers.add(mailbox.stop)
   const secretsDir = path.join(dataDir, 'secrets')
-  writeSecrets(secretsDir, { databaseUrl: database.url, redisUrl: redis.url, smtpUrl: mailbox.url })
+  const urls = ['--database-url', database.url, '--redis-url', redis.url, '--smtp-url', mailbox.url]
+  await runCommand(process.execPath, [path.join(rootDir, 'scripts/secrets.ts'), secretsDir, ...urls])
   return { bus: await startBus(dataDir, secretsDir, busFiles, closers), mailbox, secretsDir }
 }
 
