@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { storedTokenMask } from '@tripline/proto/http/notification'
+import { callerOf } from '@tripline/testkit/people/caller'
 import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
@@ -25,16 +26,7 @@ afterAll(async () => {
 })
 
 async function call(trader: Trader, method: string, path: string, body?: object) {
-  const answer = await fetch(new URL(path, product.urls.web), {
-    method,
-    headers: {
-      authorization: `Bearer ${trader.accessToken}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+  return await callerOf(product.urls.web)(`${method} ${path}`, { token: trader.accessToken, body })
 }
 
 const textsFrom = (token: string): string =>

@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals'
+import { calls } from '@tripline/proto/http/calls'
+import { callApi } from '@tripline/testkit/people/call-api'
 import type { Locator, Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { executeButton, hidePage } from './web-person.ts'
@@ -12,12 +14,7 @@ const send = async (message: string): Promise<void> => {
 
 let page: Page
 beforeAll(async () => {
-  const raised = await fetch(new URL('/api/webhook-config', web.demo.webhookUrl), {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${web.demo.accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ max_requests_per_minute: 60 }),
-  })
-  expect(raised.status).toBe(200)
+  await callApi(web.product.urls.web, calls.updateWebhookConfig({ max_requests_per_minute: 60 }), web.demo)
   page = await web.browser.open()
   await page.addInitScript((token) => localStorage.setItem('accessToken', token), web.demo.accessToken)
 })

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { calls } from '@tripline/proto/http/calls'
+import { callApi } from '@tripline/testkit/people/call-api'
 import { waitUntil } from '@tripline/testkit/wait-until'
 import type { Locator, Page } from 'playwright-core'
 import { smallTargets } from './small-targets.ts'
@@ -189,9 +191,7 @@ test('a webhook that is off stands on every screen, with the way to its settings
 })
 
 async function tradingState(): Promise<string> {
-  const headers = { authorization: `Bearer ${web.demo.accessToken}` }
-  const answer = await fetch(`${web.product.urls.web}/api/trading-state`, { headers })
-  return ((await answer.json()) as { state: string }).state
+  return (await callApi(web.product.urls.web, calls.getTradingState(), web.demo)).state
 }
 
 test('an execution that fails is counted in the navigation and in the tab as it happens', async () => {
@@ -383,12 +383,8 @@ async function openNotifications(width: number): Promise<Page> {
 }
 
 async function setUpNotifications(): Promise<void> {
-  const answer = await fetch(`${web.product.urls.web}/api/notifications`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${web.demo.accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ telegram_bot_token: '123456789:another-token', telegram_chat_id: '54321' }),
-  })
-  expect(answer.status).toBe(200)
+  const settings = { telegram_bot_token: '123456789:another-token', telegram_chat_id: '54321' }
+  await callApi(web.product.urls.web, calls.updateNotifications(settings), web.demo)
 }
 
 async function settledNotice(page: Page, title: string | RegExp): Promise<Locator> {

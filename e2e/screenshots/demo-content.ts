@@ -1,8 +1,10 @@
+import { type CreateKeyApiArg, calls } from '@tripline/proto/http/calls'
+import { callApi } from '@tripline/testkit/people/call-api'
 import { type DemoAccount, openDemoAccount } from '@tripline/testkit/people/demo-account'
 import type { Product } from '@tripline/testkit/stack/product'
 
 /** A few bots, and alerts that end in every way. */
-const bots = [
+const bots: CreateKeyApiArg[] = [
   { label: 'Scalper 5m', exchange: 'paper', market_type: 'futures' },
   { label: 'spot-dca', exchange: 'paper', market_type: 'spot' },
 ]
@@ -19,13 +21,9 @@ const alerts = [
 /** Fills a new product with what its screens can show. */
 export async function fillWithDemo({ urls, dataDir }: Product): Promise<DemoAccount> {
   const demo = await openDemoAccount(urls.web, dataDir)
-  const headers = { authorization: `Bearer ${demo.accessToken}`, 'content-type': 'application/json' }
-  for (const bot of bots) {
-    await fetch(`${urls.web}/api/keys`, { method: 'POST', headers, body: JSON.stringify(bot) })
-  }
+  for (const bot of bots) await callApi(urls.web, calls.createKey(bot), demo)
   // Every look sends another alert.
-  const settings = JSON.stringify({ max_requests_per_minute: 60 })
-  await fetch(`${urls.web}/api/webhook-config`, { method: 'PUT', headers, body: settings })
+  await callApi(urls.web, calls.updateWebhookConfig({ max_requests_per_minute: 60 }), demo)
   for (const message of alerts) await fetch(demo.webhookUrl, { method: 'POST', body: message })
   return demo
 }

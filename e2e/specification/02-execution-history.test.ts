@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { WebhookConfigView } from '@tripline/proto/http/key'
 import { type Call, patientCallerOf } from '@tripline/testkit/people/caller'
-import { newPerson, type Person } from '@tripline/testkit/people/person'
+import type { Person } from '@tripline/testkit/people/person'
+import { newTrader } from '@tripline/testkit/people/trader'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import { enterSession } from '../web-person.ts'
@@ -23,11 +23,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  person = await newPerson(web.product.urls.web)
-  const token = person.tokens.access_token
-  await call('POST /api/keys', { token, body: { label: 'MyBot', exchange: 'paper', market_type: 'futures' } })
-  const { body } = await call('PUT /api/webhook-config', { token, body: { max_requests_per_minute: 60 } })
-  webhook = `POST ${new URL(WebhookConfigView.parse(body).webhook_url).pathname}`
+  person = await newTrader(web.product)
+  webhook = `POST ${new URL(person.webhookUrl).pathname}`
 })
 
 const send = async (message: string) => await call(webhook, { raw: message })

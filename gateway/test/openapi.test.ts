@@ -3,7 +3,13 @@ import { type GatewayFixture, startFixture } from './gateway-fixture.ts'
 
 interface Document {
   openapi: string
-  paths: Record<string, Record<string, { responses: Record<string, unknown>; security?: unknown[] }>>
+  paths: Record<string, Record<string, Described>>
+}
+
+interface Described {
+  operationId: string
+  responses: Record<string, unknown>
+  security?: unknown[]
 }
 
 let gateway: GatewayFixture
@@ -66,6 +72,13 @@ test('the document names every call of the API, and nothing else', () => {
     'PUT /api/trading-state',
     'PUT /api/webhook-config',
   ])
+})
+
+test('every call has a name of its own', () => {
+  const names = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  )
+  expect(new Set(names.filter(Boolean)).size).toBe(names.length)
 })
 
 test('every call has a described answer for each of its statuses, and 401 exactly where a session matters', () => {

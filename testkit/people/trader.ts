@@ -3,7 +3,7 @@ import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/executio
 import { z } from 'zod'
 import { callApi } from './call-api.ts'
 import { type LiveStream, openLiveStream } from './live-stream.ts'
-import { newPerson } from './person.ts'
+import { newPerson, type Person } from './person.ts'
 
 /** The webhook's answer: the status, and the body as it came. */
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** A person with an account of the product, acting through its public address only. */
-export interface Trader {
+export interface Trader extends Person {
   readonly accessToken: string
   readonly webhookUrl: string
   /** Sends an alert, and waits long for its result where the query says nothing else. */
@@ -37,8 +37,8 @@ interface Stand {
 
 /** Registers somebody new with Paper bots of these names, and lifts the limit of alerts a minute as far as it goes. */
 export async function newTrader({ urls, mailsUrl }: Stand, labels = ['MyBot']): Promise<Trader> {
-  const { tokens } = await newPerson(urls.web, {}, mailsUrl)
-  const accessToken = tokens.access_token
+  const person = await newPerson(urls.web, {}, mailsUrl)
+  const accessToken = person.tokens.access_token
   const linkPaperBot: Trader['linkPaperBot'] = async (label, market) => {
     const call = calls.createKey({ label, exchange: 'paper', market_type: market })
     return (await callApi(urls.web, call, { accessToken })).id
@@ -49,6 +49,7 @@ export async function newTrader({ urls, mailsUrl }: Stand, labels = ['MyBot']): 
   const config = await setWebhook({ max_requests_per_minute: 60 })
   const webhookUrl = new URL(new URL(config.webhook_url).pathname, urls.web).href
   return {
+    ...person,
     accessToken,
     webhookUrl,
     // A machine that stalls must not turn a result into one that is still awaited.
