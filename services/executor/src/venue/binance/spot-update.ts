@@ -12,7 +12,7 @@ const source = { venue: 'binance-spot', call: 'ws.executionReport' } as const
 const known = ['NEW', 'CANCELED', 'REPLACED', 'REJECTED', 'TRADE', 'EXPIRED', 'TRADE_PREVENTION']
 
 // The rest is read as of an answer, under the names that it has there.
-const ExecutionReport = z.looseObject({
+const ExecutionReport = z.object({
   s: Text,
   c: spare('c', Text, undefined),
   C: spare('C', Text, undefined),
@@ -38,20 +38,21 @@ export type Coins = Pick<Market, 'base' | 'quote'>
 export function readSpotUpdate(answer: unknown, coinsOf: (symbol: string) => Coins | undefined): OrderUpdate {
   const update = readFrom(source, ExecutionReport, answer)
   const { s: symbol, l, t, n, N, T: at = update.E } = update
+  const rest = answer as Record<string, unknown>
   const coins = coinsOf(symbol)
   const order = readSpotOrder(
     {
-      orderId: update['i'],
+      orderId: rest['i'],
       clientOrderId: update.C ?? update.c,
       side: answeredSides[update.S],
       status: update.X,
-      type: update['o'],
-      origQty: update['q'],
-      executedQty: update['z'],
-      cummulativeQuoteQty: update['Z'],
-      price: update['p'],
-      stopPrice: update['P'],
-      isWorking: update['w'],
+      type: rest['o'],
+      origQty: rest['q'],
+      executedQty: rest['z'],
+      cummulativeQuoteQty: rest['Z'],
+      price: rest['p'],
+      stopPrice: rest['P'],
+      isWorking: rest['w'],
       transactTime: at,
     },
     undefined,
