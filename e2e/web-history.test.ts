@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type PinnedPrices, paperControl } from '@tripline/testkit/paper-control'
 import { type Call, patientCallerOf } from '@tripline/testkit/people/caller'
-import { newPerson, type Person } from '@tripline/testkit/people/person'
-import { newTrader } from '@tripline/testkit/people/trader'
+import { newPerson } from '@tripline/testkit/people/person'
+import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { enterSession } from './web-person.ts'
@@ -13,7 +13,7 @@ const tooMuch = 'MyBot(BTCUSDT) { market(buy, 100000) }'
 const largestShift = 0.02
 
 let call: Call
-let person: Person
+let person: Trader
 let webhook: string
 const web = webFixture()
 

@@ -59,10 +59,17 @@ function isAnswer(error: unknown): boolean {
   return error instanceof StreamRefusal && (!noRoomCodes.has(error.code) || error.message === ofSubject)
 }
 
-const streamNames = Object.keys(streams) as StreamName[]
+const streamsByBeginning = new Map(
+  (Object.keys(streams) as StreamName[]).map((name) => [beginningOf(streams[name].subjects[0]), name]),
+)
 
 function storeOf(subject: string): StreamName | BucketName | string {
-  const [first = '', second = ''] = subject.split('.', 2)
-  if (first === '$KV') return second
-  return streamNames.find((name) => streams[name].subjects[0].startsWith(`${first}.`)) ?? first
+  const first = beginningOf(subject)
+  if (first === '$KV') return beginningOf(subject.slice(first.length + 1))
+  return streamsByBeginning.get(first) ?? first
+}
+
+function beginningOf(subject: string): string {
+  const end = subject.indexOf('.')
+  return end < 0 ? subject : subject.slice(0, end)
 }

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Call, patientCallerOf } from '@tripline/testkit/people/caller'
-import type { Person } from '@tripline/testkit/people/person'
-import { newTrader } from '@tripline/testkit/people/trader'
+import { newTrader, type Trader } from '@tripline/testkit/people/trader'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import { enterSession } from '../web-person.ts'
@@ -12,7 +11,7 @@ const buy = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
 const mixed = 'MyBot(BTCUSDT) { balance; market(buy, 100000); cancel }'
 
 let call: Call
-let person: Person
+let person: Trader
 let webhook: string
 
 // A caller that hangs up in the middle of a slow alert does so before the answer, on a slow machine too.

@@ -115,11 +115,12 @@ async function receiveQueued(deps: ReceiveDeps, arrival: Arrival, ticket: Ticket
   const bot = botOf(webhook, reading)
   const refusal = over && reading.isExit ? await overLimit(deps, arrival, moreExits) : over
   if (refusal !== undefined) return refused({ refusal, alertId, message, bot })
-  const claim = await claimId(deps, arrival, ticket, reading, alertId)
+  const lane = laneArrival(webhook, arrival.body, reading.blocks)
+  const claim = await claimId(deps, arrival, ticket, { ...reading, lane }, alertId)
   if ('reason' in claim) return refused({ refusal: claim, alertId, message, bot })
   if (claim.answer !== undefined)
     return { outcome: 'repeated', answer: claim.answer, claim, blocks: reading.blocks }
-  return await storeQueued(deps, arrival, ticket, reading, claim)
+  return await storeQueued(deps, arrival, ticket, { ...reading, lane }, claim)
 }
 
 /** The refusal of a message beyond its limit and so many more; one that is within it is counted. */
@@ -138,7 +139,7 @@ async function storeQueued(
   deps: ReceiveDeps,
   { webhook, body, receivedAt, span }: Arrival,
   ticket: Ticket,
-  reading: ReadMessage,
+  reading: PlacedMessage,
   claim: Claim,
 ): Promise<Receipt> {
   const { userId } = webhook
@@ -186,7 +187,7 @@ async function storeQueued(
   claim.finish({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
   observeStages(deps, receivedAt, alert.readAt)
   if (storing.outcome === 'stored') {
-    deps.lanes.note(laneArrival(webhook, body, alert.blocks), receiptOf(alertId))
+    deps.lanes.note(reading.lane, receiptOf(alertId))
     return { outcome: 'stored', alert, claim, pending, remarks }
   }
   pending.forget()
@@ -226,18 +227,18 @@ function botOf({ botsByLabel }: Webhook, { blocks }: ReadMessage): BotConfig | u
 /** Returns the refusal if the bus does not answer in time who has the id, or its user has no room for a new one. */
 async function claimId(
   { resends, repeats, clock, log }: ReceiveDeps,
-  { webhook, body, waitMs, receivedAt }: Arrival,
+  { webhook, waitMs, receivedAt }: Arrival,
   { before }: Ticket,
-  { identity, blocks, isExit }: ReadMessage,
+  { identity, isExit, lane }: PlacedMessage,
   fresh: AlertId,
 ): Promise<Claim | Refusal> {
   const { userId } = webhook
   if (identity.kind === 'none') {
     // A caller that waits for the result sends by hand, and may mean the same thing twice.
     if (waitMs !== undefined) return unclaimed(fresh)
-    return await resends.claim({ ...laneArrival(webhook, body, blocks), before }, fresh, receivedAt)
+    return await resends.claim({ ...lane, before }, fresh, receivedAt)
   }
-  const name = identity.kind === 'id' ? identityKey(webhook, identity.id) : bodyKey(webhook, body)
+  const name = identity.kind === 'id' ? identityKey(webhook, identity.id) : lane.body
   const withinMs = storeWithinMs - (clock() - receivedAt)
   try {
     const claim = await repeats.claim({ identity: name, userId, isExit, withinMs }, fresh, receivedAt)
@@ -247,6 +248,9 @@ async function claimId(
     return notConfirmed(fresh)
   }
 }
+
+/** A message with what is known of it by its body and its lanes. */
+type PlacedMessage = ReadMessage & { lane: LaneArrival }
 
 /** A body with where its commands act: alerts that have no lane in common may pass each other. */
 function laneArrival(webhook: Webhook, body: string, blocks: readonly AlertBlock[]): LaneArrival {
