@@ -1,4 +1,5 @@
 import { readArguments } from '@tripline/scripts/arguments'
+import { alertCost } from './alert-cost/alert-cost.ts'
 import { alertToOrder } from './alert-to-order/alert-to-order.ts'
 import { authTiming } from './auth-timing/auth-timing.ts'
 import { eventStream } from './event-stream/event-stream.ts'
@@ -16,6 +17,7 @@ import { tracing } from './tracing/tracing.ts'
 const benchmarks = {
   language: { run: language, measures: 'how fast the language reads, and how large it is in the browser' },
   'alert-to-order': { run: alertToOrder, measures: 'the way from an alert to its order, beside a lean peer' },
+  'alert-cost': { run: alertCost, measures: 'what one alert costs each process' },
   'many-bots': { run: manyBots, measures: 'one executor with very many bots' },
   'hand-over': { run: handOver, measures: "how long a drained executor's partitions are nobody's" },
   takeover: { run: takeover, measures: 'how long nothing trades when the only executor is killed' },

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bus, lastSequence } from '@tripline/kit/bus'
+import type { Performance } from '@tripline/proto/http/webhook'
+import type { Closers } from '@tripline/scripts/closers'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import { phase } from '@tripline/scripts/progress'
+import { waitUntil } from '@tripline/scripts/wait-until'
+import { bursts, type Load, steady } from '../alert-to-order/loads.ts'
+import { arrivalsOf } from '../alert-to-order/measure.ts'
+import { alternatingOrders, productSender, type Row } from '../alert-to-order/rows.ts'
+import { openTraders } from '../alert-to-order/traders.ts'
+import { microsecondsBetween } from '../alert-to-order/wall-clock.ts'
+import { operatorBus } from '../operator-bus.ts'
+import { median, type Summary, summarize } from '../statistics.ts'
+import { textTable } from '../table.ts'
+import { processorTime } from './processor-time.ts'
+
+const warmUp: readonly Load[] = [bursts(40, 15), steady(80, 240)]
+const plans = {
+  full: { rounds: 3, load: steady(80, 1200), traders: 240 },
+  quick: { rounds: 1, load: steady(80, 240), traders: 120 },
+} as const
+// By then everything that follows an alert is done, history included.
+const quietMs = 1500
+
+/** What one alert came to in one round. */
+interface Cost {
+  /** Processor time by process, in ms. */
+  used: ReadonlyMap<string, number>
+  eventMessages: number
+  /** Both in µs. */
+  arrival: Summary
+  toWire: Summary
+}
+
+interface Measuring {
+  product: Product
+  bus: Bus
+  send: Row['send']
+}
+
+/** Measures what one alert costs each process, at a load that leaves the machine air; answers the table. */
+export async function alertCost(pace: keyof typeof plans, closers: Closers): Promise<string> {
+  const { rounds, load, traders } = plans[pace]
+  const product = await startProduct({ ephemeral: true, ownServers: true, closers, phase })
+  const bus = await operatorBus(product.dataDir, product.servers.nats.url, closers)
+  const people = await phase('linked Paper bots', () => openTraders(product, bus, traders))
+  const send = productSender(product.urls.intake, alternatingOrders(people), closers)
+  const measuring = { product, bus, send }
+  await phase('warmed up', async () => {
+    for (const some of warmUp) await costOf(measuring, some)
+  })
+  const costs = await phase('measured', async () => {
+    const measured: Cost[] = []
+    for (let round = 0; round < rounds; round++) measured.push(await costOf(measuring, load))
+    return measured
+  })
+  return report(costs, load)
+}
+
+async function costOf({ product, bus, send }: Measuring, load: Load): Promise<Cost> {
+  const before = processorTime(product.dataDir)
+  const eventsBefore = await lastSequence(bus, 'EVENTS')
+  const shots = await load.run(send)
+  const isDone = async (): Promise<boolean> => (await bus.manager.streams.info('ALERTS')).state.messages === 0
+  await waitUntil(isDone, { deadlineMs: 60_000, intervalMs: 50, what: 'the end of all alerts' })
+  await sleep(quietMs)
+  const after = processorTime(product.dataDir)
+  const events = (await lastSequence(bus, 'EVENTS')) - eventsBefore
+  const arrivals = await arrivalsOf(product.urls.paper, shots)
+  const used = [...after].map(([name, ms]): [string, number] => [
+    name,
+    (ms - (before.get(name) ?? 0)) / shots.length,
+  ])
+  return {
+    used: new Map(used),
+    eventMessages: events / shots.length,
+    arrival: summarize(shots.map(({ sentNs }, index) => microsecondsBetween(sentNs, arrivals[index] ?? 0n))),
+    toWire: summarize(shots.flatMap(({ performance }) => toWireOf(performance))),
+  }
+}
+
+/** Nothing for an alert that was answered before it was executed. */
+function toWireOf({ read_ms, queue_ms, check_ms, plan_ms }: Partial<Performance> = {}): number[] {
+  const stages = [read_ms, queue_ms, check_ms, plan_ms].filter((ms) => ms !== undefined)
+  return stages.length < 4 ? [] : [1000 * stages.reduce((sum, ms) => sum + ms, 0)]
+}
+
+function report(costs: readonly Cost[], { name }: Load): string {
+  const middle = (of: (cost: Cost) => number, digits: number): string => median(costs.map(of)).toFixed(digits)
+  const names = [...(costs[0]?.used.keys() ?? [])]
+  const rows = names.map((process) => [process, middle(({ used }) => used.get(process) ?? 0, 2)])
+  const whole = middle(({ used }) => [...used.values()].reduce((sum, ms) => sum + ms, 0), 2)
+  return [
+    `\nFor one alert at ${name}, medians of ${costs.length} rounds.`,
+    '',
+    textTable(['processor time, ms', ''], [['all', whole], ...rows]),
+    '',
+    textTable(
+      ['', 'p50', 'p99'],
+      [
+        [
+          'sending to arrival, µs',
+          middle(({ arrival }) => arrival.p50, 0),
+          middle(({ arrival }) => arrival.p99, 0),
+        ],
+        ['receipt to wire, µs', middle(({ toWire }) => toWire.p50, 0), middle(({ toWire }) => toWire.p99, 0)],
+      ],
+    ),
+    '',
+    `${middle(({ eventMessages }) => eventMessages, 2)} messages of EVENTS for an alert.`,
+    '',
+  ].join('\n')
+}
