@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { recordedPid } from '@tripline/scripts/infra/process-record'
+import { recordedPid } from '@tripline/testkit/infra/process-record'
 
 // Linux counts in hundredths of a second, on every machine that Node runs on.
 const msPerTick = 10
