@@ -11,7 +11,7 @@ export interface SharedUse {
 
 /**
  * True where a user has had a fair share: twice what is left. One user alone thus gets two thirds, two get two fifths
- * each, and however many come, something is left for whoever asks next.
+ * each, and however many come, something is left for the next one.
  */
 export function isBeyondShare({ most, used, own = 0, times = 2 }: SharedUse): boolean {
   const left = most - used
@@ -29,7 +29,7 @@ export interface Sharers<Use> {
   areSeveral: (now: number) => boolean
 }
 
-/** Nobody shares yet; whoever comes, or comes back after long, has had nothing. */
+/** Nobody shares yet; a user who comes, or comes back after long, has had nothing. */
 export function createSharers<Use>(nothing: () => Use): Sharers<Use> {
   // In the order in which they last asked.
   const sharers = new Map<string, { use: Use; askedAt: number }>()

@@ -3,7 +3,7 @@ import { steadyNow } from '@tripline/kit/clock'
 import { maySign } from '../domain/sharing/lease.ts'
 import type { VenueOptions } from './venue.ts'
 
-/** How long a renewal is waited for: they are sent each second. */
+/** The longest wait for a renewal: they are sent each second. */
 const provenWithinMs = 2000
 const lookAgainMs = 20
 

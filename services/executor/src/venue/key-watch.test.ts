@@ -13,7 +13,7 @@ afterEach(() => {
   for (const watch of watches.splice(0)) watch.stop()
 })
 
-/** A watch over a key of an exchange that says this one after the other, the last of it for good. */
+/** A watch over a key of an exchange that says this one after the other, and the last of it from then on. */
 function watched({ asks, verdicts }: { asks: ('taken' | 'refused' | 'silent')[]; verdicts: KeyVerdict[] }) {
   const update: (string | undefined)[] = []
   const counts = { asked: 0, judged: 0 }

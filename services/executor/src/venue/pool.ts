@@ -101,7 +101,7 @@ export interface PoolOptions {
   tenureOf: (userId: UserId) => Tenure | undefined
   /** Whether orders go over sockets where the venue has them. */
   orderSockets: boolean
-  /** Called with what becomes of a bot's client. */
+  /** Called with each change of a bot's client. */
   onClient?: ClientListener
   /** Finds out what an exchange has against a bot's key; without it no key is looked at before it is used. */
   judgeKey?: (served: ServedBot) => Promise<KeyVerdict>
@@ -111,7 +111,7 @@ export interface PoolOptions {
   beforeReplacing?: (userId: UserId) => Promise<void>
 }
 
-/** Receives what became of a bot's client; answers false where it is not to be reported yet. */
+/** Receives a change of a bot's client; returns false if it is not to be reported yet. */
 export type ClientListener = (served: ServedBot, news: ClientNews) => boolean
 
 export interface ClientNews {
@@ -132,7 +132,7 @@ interface Slot {
   opening: Promise<void>
   /** Settles once it is open, or could not be opened at first. */
   tried: PromiseWithResolvers<void>
-  /** The last that became of the client, where it was not to be reported. */
+  /** The last change of the client, if it was not to be reported. */
   untold: ClientNews | undefined
   /** Why its credentials are of no use, as the last try found. */
   problem: string | undefined
@@ -289,7 +289,7 @@ function serveUser(
   else ofUsers.set(userId, own)
 }
 
-/** Reports what became of a client now, or once the bot is ours to report. */
+/** Reports a change of a client now, or once the bot is ours to report. */
 function publish({ onClient }: PoolOptions, slot: Slot, news: ClientNews): void {
   const isTold = onClient?.(slot.served, news) ?? true
   slot.untold = isTold ? undefined : news
@@ -506,7 +506,7 @@ function unsealed({ openingKeys }: PoolOptions, sealed: string, context: string)
   }
 }
 
-/** The clients, of nobody's account, whose markets all clients of a market share: each is opened once. */
+/** The clients without an account, whose markets all clients of a market share: each is opened once. */
 interface Parents {
   of: (place: Place) => Promise<OpenedVenue>
   /** The places with a client, or one on its way. */

@@ -73,7 +73,9 @@ async function untilWritten(
   }
 }
 
-/** Dispatches a request. Where `mayWrite` throws, the client fails it with that, writes nothing and keeps the connection. */
+/**
+ * Dispatches a request. If `mayWrite` throws, the client fails it with that, writes nothing and keeps the connection.
+ */
 function exchange(
   dispatcher: Dispatcher,
   { method, origin, sign, timeoutMs }: FreshRequest,

@@ -1,4 +1,4 @@
-/** How much room is left at an address, of which all its clients take. */
+/** The room that is left at an address, of which all its clients take. */
 export interface Semaphore {
   /** Takes a place; false where none is left. */
   acquire: () => boolean

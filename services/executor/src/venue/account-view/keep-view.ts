@@ -67,7 +67,7 @@ export interface ViewOptions<Answers> {
   room: Semaphore
   /** Receives the private stream, until that is stopped. */
   subscribe: (listener: AccountListener) => StreamSubscription
-  /** Receives what becomes of the account's orders, until that is stopped. */
+  /** Receives the updates of the account's orders, until it is stopped. */
   listen: (publisher: OrderListener) => () => void
   /** Settles once a reading shows what was last done to the account; undefined where it does. */
   shown: () => Promise<void> | undefined

@@ -1,14 +1,14 @@
 import type { OrderPlan, VenueOrder } from '../../domain/order/order.ts'
 import { createShownAfter, type ShownAfter } from '../shown-after.ts'
 
-/** Receives what becomes of the orders that we send for an account. */
+/** Receives the updates of the orders that we send for an account. */
 export interface OrderListener {
   onSending: (order: OrderPlan) => void
   onAnswer: (symbol: string, order: VenueOrder) => void
   onRefusal: (clientOrderId: string) => void
 }
 
-/** Where what becomes of an account's orders is passed on to all clients of that account. */
+/** Passes the updates of an account's orders on to all clients of that account. */
 export interface OrderUpdates extends ShownAfter {
   publisher: OrderListener
   /** Receives all that is noted, until that is stopped. */

@@ -51,7 +51,7 @@ export function createOwnFills(now: () => number): OwnFills {
   }
 }
 
-/** Receives what becomes of orders, for their fills. */
+/** Receives the updates of orders, for their fills. */
 export function notingFills({ note }: OwnFills): OrderListener {
   return { onSending: () => undefined, onAnswer: note, onRefusal: () => undefined }
 }

@@ -6,8 +6,8 @@ import type { OrderListener } from './order-updates.ts'
 type OrderCalls = Pick<Venue, 'place' | 'lookUp' | 'cancel'>
 
 /**
- * What a venue answers to an order: how it stands once it met what it could, or perhaps that it is open, before that is
- * reported which it meets at once.
+ * A venue's answer to an order: its state after the fills it could get, or perhaps only that it is open, before the
+ * report of fills that it gets at once.
  */
 type Answers = 'final' | 'early'
 

@@ -11,13 +11,15 @@ interface Race<Outcome> {
   answered: Promise<Outcome>
   /** The private stream's report; pends until there is one. */
   updated: Promise<Outcome>
-  /** True where it is open what became of the request. */
+  /** True if the outcome of the request is open. */
   isLost: (outcome: Outcome) => boolean
   /** True while there is a stream that reports. */
   isLive: () => boolean
 }
 
-/** Returns what came of a request: by its answer, or by the private stream, which reports it where the answer is lost. */
+/**
+ * Returns the outcome of a request: by its answer, or by the private stream, which reports it if the answer is lost.
+ */
 export async function answerOrUpdate<Outcome>({
   answered,
   updated,

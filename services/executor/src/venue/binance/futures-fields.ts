@@ -29,7 +29,7 @@ export function algoFields(order: OrderPlan): Record<string, string> {
     algoType: 'CONDITIONAL',
     ...shared(order),
     ...(triggerPrice !== undefined && { triggerPrice }),
-    // The venue has no trigger by the index; whoever asks for it is refused before.
+    // The venue has no trigger by the index; an order that asks for it is refused before.
     workingType: trigger === 'mark' ? workingTypes.mark : workingTypes.last,
     clientAlgoId: order.clientOrderId,
     ...exposure(order),

@@ -40,7 +40,7 @@ const kinds = new Set([
   'ACCOUNT_CONFIG_UPDATE',
   'ALGO_UPDATE',
   'ORDER_TRADE_UPDATE',
-  // Told apart from these as well.
+  // Separated from these as well.
   'TRADE_LITE',
   'CONDITIONAL_ORDER_TRIGGER_REJECT',
   'MARGIN_CALL',

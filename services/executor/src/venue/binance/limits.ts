@@ -175,7 +175,7 @@ export class HeldBackError extends Error {
   }
 }
 
-/** Throws while the venue refuses this address: whoever goes on asking is banned for longer. */
+/** Throws while the venue refuses this address: a client that goes on asking is banned for longer. */
 export function refuseWhileBanned(address: AddressUsage): void {
   const waitMs = pauseOf(address, 'exit')
   if (waitMs > 0) throw new HeldBackError(leftAlone(waitMs))

@@ -64,7 +64,7 @@ export function createPlace(entry: OrderEntry, placer: Placer): Venue['place'] {
   }
 }
 
-/** True where it is open what became of a request. */
+/** True if the outcome of a request is open. */
 export function isUnknown({ outcome }: { outcome: string }): boolean {
   return outcome === 'unknown'
 }

@@ -44,7 +44,7 @@ export function refusalIn(error: unknown): VenueRefusal | undefined {
   return saidIn(error.message)
 }
 
-// Errors of ours, whose messages tell no secret.
+// Errors of ours, whose messages hold no secret.
 const ownErrors = ['DeadlineError', 'HeldBackError', 'WithheldError']
 
 /** The cause without the request: library messages hold the whole URL, and with it the signature. */

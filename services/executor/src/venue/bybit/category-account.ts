@@ -17,7 +17,7 @@ export interface AccountParts {
   markets: ReadonlyMap<string, Market>
   /** Receives what the private stream reports on the account, until that is stopped. */
   subscribe: (listener: AccountListener) => StreamSubscription
-  /** Receives what becomes of the account's orders, until that is stopped. */
+  /** Receives the updates of the account's orders, until it is stopped. */
   listen: (publisher: OrderListener) => () => void
   /** Settles once a reading shows what was last done to the account; undefined where it does. */
   shown: ShownAfter['shown']

@@ -34,7 +34,7 @@ async function openParent(options: VenueOptions, category: Category, endpoint: E
       fetchMarkets: { types: [category] },
       recvWindow: receiveWindowMs,
       maxRetriesOnFailure: 0,
-      // Told, so that it does not ask what the account is before its first call.
+      // Given, so that it does not ask what the account is before its first call.
       ...{ enableUnifiedAccount: true, enableUnifiedMargin: false, unifiedMarginStatus: 6 },
     },
   })

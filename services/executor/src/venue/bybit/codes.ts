@@ -74,7 +74,7 @@ const meanings: ReadonlyMap<number, string> = new Map(
   Object.entries(byMeaning).flatMap(([code, numbers]) => numbers.map((number) => [number, code] as const)),
 )
 
-/** 10001 and 170130 stand for many things, told apart by their words. */
+/** 10001 and 170130 stand for many things, separated by their words. */
 const texts: readonly (readonly [text: RegExp, code: string])[] = [
   [/position idx/i, 'E405'],
   [/minimum limit/i, 'E502'],

@@ -16,7 +16,7 @@ export interface OrderFeed {
     isMeant: (order: VenueOrder) => boolean,
     isSettled: (news: OrderNews) => boolean,
   ) => OrderExpectation
-  /** True while the stream is there to tell something. */
+  /** True while the stream is there to report something. */
   isLive: () => boolean
   /**
    * Reports the venue's answer on an order that the stream was there for: a stream that stays behind it is begun anew.

@@ -3,7 +3,7 @@ import { latestReadingMs } from '../../domain/order/absence.ts'
 import type { Market } from '../../domain/order/market.ts'
 import type { VenueOrder } from '../../domain/order/order.ts'
 
-/** What our fills added to coins or took of them, as long as the private stream did not report the wallet behind them. */
+/** The coins that our fills added or took, as long as the private stream has not reported the wallet behind them. */
 export interface OwedCoins {
   /** Remembers what an order has traded so far. */
   noteFill: (market: Pick<Market, 'base' | 'quote'>, order: VenueOrder) => void
@@ -16,7 +16,7 @@ export interface OwedCoins {
   isShown: (balances: ReadonlyMap<string, string>) => boolean
 }
 
-/** What one order traded of one coin: above 0 where it came in, below where it went. */
+/** One order's trade of one coin: above 0 if it came in, below if it went. */
 interface Fill {
   coin: string
   quantity: string
@@ -32,7 +32,7 @@ const mostFee = '0.02'
 export function createOwedCoins(now: () => number): OwedCoins {
   /** By order and coin. */
   const owed = new Map<string, Fill>()
-  /** How much of them reports and readings have shown already. */
+  /** The part of them that reports and readings have shown already. */
   const shown = new Map<string, Fill>()
   let before: ReadonlyMap<string, string> = new Map()
 

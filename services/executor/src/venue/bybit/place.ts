@@ -20,7 +20,7 @@ import { type OrderSources, settle } from './settle-order.ts'
 
 /**
  * The placing of orders for one account. The venue's answer only says that the order was taken, so the placement is
- * done when the stream, or a look-up, reports what became of the order.
+ * done when the stream, or a look-up, reports its outcome.
  */
 export function createPlace(
   restClient: RestClient,

@@ -43,7 +43,7 @@ export async function postJson(
   return { result, limit: limit > 0 ? limit : undefined }
 }
 
-// With a status from the venue, an answer that cannot be read leaves open what became of the request.
+// With a status from the venue, an answer that cannot be read leaves the outcome of the request open.
 function refusalOf(status: number, text: string): VenueRefusal {
   try {
     const { code, words } = readEnvelope(parseJson(text))

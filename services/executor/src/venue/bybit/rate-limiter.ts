@@ -7,7 +7,7 @@ export interface RateLimiter {
    * the room that is kept back for them.
    */
   enter: (isUrgent: boolean, userId?: string) => Promise<void>
-  /** The same for an entry, or a question what became of an order: some room is kept from these too. */
+  /** The same for an entry, or a question on the outcome of an order: some room is kept from these too. */
   enterOrder: (userId?: string) => Promise<void>
   /** The same for a cancel, which is urgent as long as its user cancels few orders; beyond them all others go first. */
   enterCancel: (userId?: string) => Promise<void>

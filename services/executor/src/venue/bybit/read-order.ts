@@ -85,12 +85,12 @@ export function turnedDown(row: OrderRow): { code: string; error: string } | und
   return { code, error: `The exchange refused: ${rejectReason}` }
 }
 
-// The venue cancels what other venues refuse or let expire; its reason tells which.
+// The venue cancels what other venues refuse or let expire; its reason says which.
 function statusOf(row: OrderRow): OrderStatus {
   const { orderStatus, rejectReason, timeInForce, cumExecQty } = row
   // An order of a status that we do not know hides none of those that are listed with it.
   const status = statuses[orderStatus] ?? progressOf(row)
-  // Fills stay, whatever became of the rest: it was ended by the venue, and nothing of the order was refused.
+  // Fills stay with any end of the rest: it was ended by the venue, and nothing of the order was refused.
   if (status === 'rejected' && !isZero(cumExecQty)) return 'expired'
   if (status !== 'canceled' || rejectReason === 'EC_PerCancelRequest') return status
   if (rejectReason === 'EC_PostOnlyWillTakeLiquidity' && isZero(cumExecQty)) return 'rejected'

@@ -47,7 +47,7 @@ export class UnlistedOrderError extends Error {
   }
 }
 
-// Errors of ours, whose messages tell no secret.
+// Errors of ours, whose messages hold no secret.
 const ownErrors = ['DeadlineError', 'UnlistedOrderError']
 
 /** The cause without the request: library messages hold the whole URL. */

@@ -49,7 +49,7 @@ export interface RestClient {
   post: (path: string, fields: object, more?: PostOptions) => Promise<unknown>
   /** The answer to a question; what an order, an exit or a cancel hangs on is urgent. */
   request: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
-  /** The same where it is asked what became of an order: this leaves some room to exits. */
+  /** The same for a question on the outcome of an order: this leaves some room to exits. */
   requestForOrder: <Answer>(asked: () => Promise<Answer>) => Promise<Answer>
   /** The socket over which orders are placed while it is good. */
   orderSocket: AccountSocket | undefined

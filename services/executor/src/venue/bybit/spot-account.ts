@@ -9,8 +9,8 @@ import { readCoins, readSpotAccount } from './read-account.ts'
 import { createWalletUpdates } from './wallet-updates.ts'
 
 /**
- * What one account has in spot markets: its wallet, which is asked for, and held against what the stream reported, and our
- * own fills where it did not yet. What is known without asking is the price alone.
+ * Opens one account in spot markets: its wallet, which is asked for, and compared with the stream's reports, and our
+ * own fills that it does not have yet. The price alone is known without asking.
  */
 export function openSpotAccount({
   options,
