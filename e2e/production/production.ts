@@ -44,7 +44,7 @@ type Other = (typeof others)[number]
 const replicas = [1, 2] as const
 
 interface Stage {
-  ground: Omit<Ground, 'places'>
+  ground: Omit<Ground, 'localPaths'>
   servers: Servers
   release: Release
   replicas: Map<string, Replica>
@@ -110,7 +110,7 @@ async function choosePorts(): Promise<Stage['ports']> {
 }
 
 /** Returns the paths in the manifests, each with its path here. */
-function mountsOf({ ground: { dataDir }, release: { image }, servers, ports }: Stage): Ground['places'] {
+function mountsOf({ ground: { dataDir }, release: { image }, servers, ports }: Stage): Ground['localPaths'] {
   const { door, paper } = ports
   return new Map([
     // The version before names the service.
@@ -127,8 +127,8 @@ function mountsOf({ ground: { dataDir }, release: { image }, servers, ports }: S
 /** The ground as one process sees it, to which its own secrets are mounted. */
 function groundOf(stage: Stage, name: string): Ground {
   const secrets = path.join(stage.servers.secretsDir, name)
-  const places = new Map([...mountsOf(stage), ['/run/secrets/tripline', secrets]])
-  return { ...stage.ground, site: { ...stage.ground.site, NATS_URL: stage.servers.bus.url }, places }
+  const localPaths = new Map([...mountsOf(stage), ['/run/secrets/tripline', secrets]])
+  return { ...stage.ground, site: { ...stage.ground.site, NATS_URL: stage.servers.bus.url }, localPaths }
 }
 
 function workloadOf({ release }: Stage, name: string): Workload {
@@ -138,10 +138,10 @@ function workloadOf({ release }: Stage, name: string): Workload {
 }
 
 async function setUp(stage: Stage): Promise<void> {
-  const { places, site } = groundOf(stage, 'setup')
+  const { localPaths, site } = groundOf(stage, 'setup')
   const workload = workloadOf(stage, 'setup')
-  const env = { ...podEnvironment(workload, places, site), NATS_REPLICAS: '1' }
-  await runCommand(process.execPath, podArguments(workload, places), { env })
+  const env = { ...podEnvironment(workload, localPaths, site), NATS_REPLICAS: '1' }
+  await runCommand(process.execPath, podArguments(workload, localPaths), { env })
 }
 
 /** Starts two of each service, and returns the function that restarts them all. */

@@ -1,13 +1,13 @@
 import { type ChildServer, startChildServer, waitUntilReady } from '@tripline/testkit/infra/child-server'
 import { freePort } from '@tripline/testkit/infra/free-port'
 import type { Workload } from '@tripline/testkit/k8s/document'
-import { type Places, podArguments, podEnvironment } from '@tripline/testkit/k8s/pod-environment'
+import { type LocalPaths, podArguments, podEnvironment } from '@tripline/testkit/k8s/pod-environment'
 import { compileCache } from '@tripline/testkit/stack/service-process'
 
 /** The ground of pods that run without a cluster. */
 export interface Ground {
   dataDir: string
-  places: Places
+  localPaths: LocalPaths
   /** The settings of the site and the bus. */
   site: Readonly<Record<string, string>>
   /** The running servers. */
@@ -23,7 +23,7 @@ export interface Replica {
 
 /** Runs what a pod would, and resolves once it is ready. */
 export async function startReplica(
-  { dataDir, places, site, running }: Ground,
+  { dataDir, localPaths, site, running }: Ground,
   workload: Workload,
   { name, port, more = {} }: { name: string; port: number; more?: Readonly<Record<string, string>> },
 ): Promise<Replica> {
@@ -32,10 +32,10 @@ export async function startReplica(
     name,
     dataDir,
     command: process.execPath,
-    args: podArguments(workload, places),
+    args: podArguments(workload, localPaths),
     env: {
       ...surroundings,
-      ...podEnvironment(workload, places, site),
+      ...podEnvironment(workload, localPaths, site),
       HOST: '127.0.0.1',
       PORT: `${port}`,
       // Pods have a port of the same number each; here they are on one machine.

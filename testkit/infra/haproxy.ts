@@ -45,11 +45,11 @@ async function haproxyProgram(): Promise<{ command: string; libraries?: string }
 function takesConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectTcp(port, '127.0.0.1')
-    const settle = (answer: boolean): void => {
+    const finish = (answer: boolean): void => {
       socket.destroy()
       resolve(answer)
     }
-    socket.once('connect', () => settle(true))
-    socket.once('error', () => settle(false))
+    socket.once('connect', () => finish(true))
+    socket.once('error', () => finish(false))
   })
 }

@@ -111,12 +111,12 @@ async function isNewEnough(program: string): Promise<boolean> {
 function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectTcp(port, '127.0.0.1')
-    const settle = (answer: boolean) => {
+    const finish = (answer: boolean) => {
       socket.destroy()
       resolve(answer)
     }
-    socket.once('data', (chunk) => settle(chunk.toString().startsWith('INFO')))
-    socket.once('error', () => settle(false))
-    socket.once('close', () => settle(false))
+    socket.once('data', (chunk) => finish(chunk.toString().startsWith('INFO')))
+    socket.once('error', () => finish(false))
+    socket.once('close', () => finish(false))
   })
 }

@@ -64,12 +64,12 @@ async function redisProgram(): Promise<RedisProgram> {
 function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectTcp(port, '127.0.0.1', () => socket.write('PING\r\n'))
-    const settle = (answer: boolean) => {
+    const finish = (answer: boolean) => {
       socket.destroy()
       resolve(answer)
     }
-    socket.once('data', (chunk) => settle(chunk.toString().startsWith('+PONG')))
-    socket.once('error', () => settle(false))
-    socket.once('close', () => settle(false))
+    socket.once('data', (chunk) => finish(chunk.toString().startsWith('+PONG')))
+    socket.once('error', () => finish(false))
+    socket.once('close', () => finish(false))
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { KubernetesObject, Workload } from './document.ts'
 
 /** The places that a pod's settings name, and their stand-ins outside a cluster: addresses, folders. */
-export type Places = ReadonlyMap<string, string>
+export type LocalPaths = ReadonlyMap<string, string>
 
 // A mark of its content follows the name of the map.
 const FromSite = z.object({
@@ -10,10 +10,10 @@ const FromSite = z.object({
 })
 const ConfigMap = z.looseObject({ data: z.record(z.string(), z.string()) })
 
-/** The settings that an overlay gives to a pod, with other places and with this said of the site and the bus. */
+/** The settings that an overlay gives to a pod, with local paths and with these values of the site and the bus. */
 export function podEnvironment(
   { pod }: Workload,
-  places: Places,
+  localPaths: LocalPaths,
   site: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const variables = pod.containers.flatMap(({ env }) => env)
@@ -21,14 +21,14 @@ export function podEnvironment(
     variables.map(({ name, value, valueFrom }) => {
       const text = value ?? site[FromSite.parse(valueFrom).configMapKeyRef.key]
       if (text === undefined) throw new Error(`The site says nothing about ${name}`)
-      return [name, inPlace(text, places)]
+      return [name, withLocalPaths(text, localPaths)]
     }),
   )
 }
 
 /** Returns the arguments of a pod's Node. */
-export function podArguments({ pod }: Workload, places: Places): string[] {
-  return pod.containers.flatMap(({ args }) => args).map((text) => inPlace(text, places))
+export function podArguments({ pod }: Workload, localPaths: LocalPaths): string[] {
+  return pod.containers.flatMap(({ args }) => args).map((text) => withLocalPaths(text, localPaths))
 }
 
 /** The files of the map whose name, without what marks its content, is this. */
@@ -37,8 +37,8 @@ export function filesOf(objects: readonly KubernetesObject[], name: string): Rec
   return ConfigMap.parse(found).data
 }
 
-function inPlace(text: string, places: Places): string {
-  let placed = text
-  for (const [from, to] of places) placed = placed.replaceAll(from, to)
-  return placed
+function withLocalPaths(text: string, localPaths: LocalPaths): string {
+  let replaced = text
+  for (const [from, to] of localPaths) replaced = replaced.replaceAll(from, to)
+  return replaced
 }

@@ -66,10 +66,10 @@ function readBase(file: string): string {
 }
 
 test('the page on metrics has every one that is registered', () => {
-  const told = readFileSync(path.join(rootDir, 'docs/operations/seeing.md'), 'utf8').matchAll(
+  const listed = readFileSync(path.join(rootDir, 'docs/operations/seeing.md'), 'utf8').matchAll(
     /^\| `(tripline_\w+)` \| (.*) \| (.*) \| (.*) \|$/gm,
   )
-  const rows = [...told].map(([, name, of, labels, help]) => ({ name, of, labels, help }))
+  const rows = [...listed].map(([, name, of, labels, help]) => ({ name, of, labels, help }))
   expect(rows).toEqual(metricRows())
 })
 

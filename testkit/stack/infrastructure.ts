@@ -35,16 +35,16 @@ interface InfrastructureOptions {
 /** Starts the servers, or finds those that are given. */
 export async function startInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
   const { dataDir, closers, ephemeral } = options
-  const kept = async <Kept extends Server>(starting: Promise<Kept>): Promise<Kept> => {
+  const closedLater = async <Started extends Server>(starting: Promise<Started>): Promise<Started> => {
     const server = await starting
     await closers.add(server.stop)
     return server
   }
   const [postgres, nats, redis, mailbox] = await Promise.all([
-    kept(postgresFor(options)),
-    kept(natsFor(options)),
-    kept(startRedis({ dataDir, onChange: changesOf('Redis', options) })),
-    kept(startMailbox({ dataDir, onChange: changesOf('the mailbox', options) })),
+    closedLater(postgresFor(options)),
+    closedLater(natsFor(options)),
+    closedLater(startRedis({ dataDir, onChange: changesOf('Redis', options) })),
+    closedLater(startMailbox({ dataDir, onChange: changesOf('the mailbox', options) })),
   ])
   if (ephemeral && process.env['NATS_URL'] === nats.url) await keepEmpty(nats.url, options)
   return { postgres, nats, redis, mailbox }
