@@ -134,6 +134,12 @@ module.exports = {
       { path: `${EXECUTOR_DOMAIN}[^/]+$` },
     ),
     forbid(
+      'mechanism-knows-no-venue',
+      'A venue is a dialect of what all venues share.',
+      { path: '^services/executor/src/venue/(account|http|limits|prices|read|socket)/', pathNot: TEST },
+      { path: '^services/executor/src/venue/(binance|bybit)/' },
+    ),
+    forbid(
       'sql-in-store',
       'Rows are read and written in the store.',
       { pathNot: [...TEST, '/src/store/', '/migrations/', '/src/app\\.ts$', '^kit/postgres\\.ts$'] },

@@ -5,7 +5,7 @@ import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { Agent } from 'undici'
 import type { OrderPlan } from '../../services/executor/src/domain/order/order.ts'
 import type { VenueConnections } from '../../services/executor/src/venue/connections.ts'
-import { createSharedSockets } from '../../services/executor/src/venue/shared-sockets.ts'
+import { createSharedSockets } from '../../services/executor/src/venue/socket/shared-sockets.ts'
 import type { Venue, VenueOptions } from '../../services/executor/src/venue/venue.ts'
 
 const settleMs = 20

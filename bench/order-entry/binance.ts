@@ -17,7 +17,7 @@ import { createRestClient } from '../../services/executor/src/venue/binance/rest
 import { readSpotOrder } from '../../services/executor/src/venue/binance/spot-answers.ts'
 import { spotFields } from '../../services/executor/src/venue/binance/spot-fields.ts'
 import { endpointAt } from '../../services/executor/src/venue/endpoint.ts'
-import { createExpectations } from '../../services/executor/src/venue/expectation.ts'
+import { createExpectations } from '../../services/executor/src/venue/account/expectation.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type OrderEntries, renewableConnections, type Trading } from './accounts.ts'
 

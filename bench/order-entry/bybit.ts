@@ -8,7 +8,7 @@ import { createPlace } from '../../services/executor/src/venue/bybit/place.ts'
 import { openRestClient } from '../../services/executor/src/venue/bybit/rest-client.ts'
 import { createPrivateStream } from '../../services/executor/src/venue/bybit/stream.ts'
 import { endpointAt } from '../../services/executor/src/venue/endpoint.ts'
-import { askingBy } from '../../services/executor/src/venue/library-client.ts'
+import { askingBy } from '../../services/executor/src/venue/http/library-client.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type OrderEntries, renewableConnections, type Trading } from './accounts.ts'
 

@@ -1,7 +1,7 @@
 import type { Credentials } from '@tripline/proto/user-config'
 import type { Dispatcher } from 'undici'
 import type { VenueAddress } from '../src/venue/addresses.ts'
-import type { RecordedMarket } from '../src/venue/drift.ts'
+import type { RecordedMarket } from '../src/venue/read/drift.ts'
 import type { Recorder } from './recorder.ts'
 
 /** What the exchange answered to one request, over HTTP or over a socket. */

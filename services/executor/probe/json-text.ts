@@ -1,5 +1,5 @@
 import { DecimalText, isGreater, isZero, subtract } from '@tripline/proto/decimal'
-import { parseBody, parseJson } from '../src/venue/parse-json.ts'
+import { parseBody, parseJson } from '../src/venue/read/parse-json.ts'
 
 /** True where the text is JSON of which no number is rounded. */
 export function noDigitLost(text: string): boolean {

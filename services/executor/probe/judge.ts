@@ -1,4 +1,4 @@
-import type { RecordedMarket } from '../src/venue/drift.ts'
+import type { RecordedMarket } from '../src/venue/read/drift.ts'
 
 /** Something that our adapters, or the paper exchange, take for true of a market. */
 export interface Assumption {

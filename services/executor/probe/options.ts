@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { recordedMarkets } from '../src/venue/drift.ts'
+import { recordedMarkets } from '../src/venue/read/drift.ts'
 
 export const help = `npm run venue-probe -- --venue <market> --testnet [options]
 Tries at an exchange what Tripline takes for true of it, with the least orders that its market takes, and leaves nothing

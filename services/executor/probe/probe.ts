@@ -1,6 +1,6 @@
 import type { Credentials } from '@tripline/proto/user-config'
 import { Agent } from 'undici'
-import { type Drift, onDrift } from '../src/venue/drift.ts'
+import { type Drift, onDrift } from '../src/venue/read/drift.ts'
 import { type CleanUp, cleanUp } from './clean-up.ts'
 import type { Line, Sent } from './exchange.ts'
 import { createJudge, type Verdict } from './judge.ts'

@@ -1,5 +1,5 @@
 import type { ExchangeMarket } from '@tripline/proto/exchange'
-import type { RecordedMarket } from '../src/venue/drift.ts'
+import type { RecordedMarket } from '../src/venue/read/drift.ts'
 import { probedFutures } from './binance/futures.ts'
 import { probedSpot } from './binance/spot.ts'
 import { probedBybit } from './bybit/market.ts'

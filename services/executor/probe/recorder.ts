@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RecordedMarket } from '../src/venue/drift.ts'
+import type { RecordedMarket } from '../src/venue/read/drift.ts'
 import { noDigitLost } from './json-text.ts'
 import type { Mask } from './mask.ts'
 

@@ -1,4 +1,4 @@
-import { recordedMarkets } from '../src/venue/drift.ts'
+import { recordedMarkets } from '../src/venue/read/drift.ts'
 import type { Assumption } from './judge.ts'
 
 const of = (step: string, claim: string, source: string): Assumption => {

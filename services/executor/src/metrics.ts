@@ -3,7 +3,7 @@ import { declareBus } from '@tripline/kit/service-metrics'
 import { CommandStatus } from '@tripline/proto/command-result'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { type StreamName, streams } from '@tripline/proto/subject'
-import { recordedMarkets } from './venue/drift.ts'
+import { recordedMarkets } from './venue/read/drift.ts'
 
 const venue = ExchangeMarket.options
 const streamNames = Object.keys(streams) as StreamName[]

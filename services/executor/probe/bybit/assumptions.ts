@@ -1,4 +1,4 @@
-import type { RecordedMarket } from '../../src/venue/drift.ts'
+import type { RecordedMarket } from '../../src/venue/read/drift.ts'
 import type { Assumption } from '../judge.ts'
 
 const markets = ['bybit-linear', 'bybit-spot'] as const

@@ -1,5 +1,5 @@
 import type { UserId } from '@tripline/proto/id'
-import { createTurns } from '../venue/event-loop-turns.ts'
+import { createTurns } from '../venue/limits/event-loop-turns.ts'
 import { createLaneCounts, type LaneCounts } from './alert-lanes.ts'
 import {
   createAlertMemory,

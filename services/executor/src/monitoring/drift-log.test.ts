@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { createLog } from '@tripline/kit/log'
 import { createExecutorMetrics } from '../metrics.ts'
-import { noteDrift } from '../venue/drift.ts'
+import { noteDrift } from '../venue/read/drift.ts'
 import { openDriftLog } from './drift-log.ts'
 
 const order = { venue: 'bybit-spot', call: 'ws.order' } as const

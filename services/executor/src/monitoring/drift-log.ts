@@ -1,7 +1,7 @@
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { ExecutorMetrics } from '../metrics.ts'
-import { type Drift, onDrift } from '../venue/drift.ts'
+import { type Drift, onDrift } from '../venue/read/drift.ts'
 
 /** So many kinds of drift are told apart on a day; names that a venue chooses must not fill memory, metrics or the log. */
 const mostKinds = 500

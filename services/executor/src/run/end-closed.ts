@@ -10,8 +10,8 @@ import { tradedAgainst } from '../domain/execution/traded-against.ts'
 import { type ClosedOrders, type Closes, isClosedIn } from '../domain/group/closing.ts'
 import { latestReadingMs } from '../domain/order/absence.ts'
 import { placesOrders } from '../domain/resolve/command.ts'
+import { withDeadline } from '../venue/http/with-deadline.ts'
 import type { Venue } from '../venue/venue.ts'
-import { withDeadline } from '../venue/with-deadline.ts'
 
 /** How long the lane waits for the watches of what was placed before. */
 const watchedWithinMs = 10_000

@@ -5,8 +5,8 @@ import { readOpeningKeys } from '@tripline/kit/seal'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { planBlocks } from '../domain/preview/plan.ts'
 import type { Network } from '../venue/addresses.ts'
-import { onDrift } from '../venue/drift.ts'
-import { keyJudge, keyTester } from '../venue/key-test/key-tester.ts'
+import { keyJudge, keyTester } from '../venue/key/key-tester.ts'
+import { onDrift } from '../venue/read/drift.ts'
 import type { Task, TaskEnd, Tasks, ThreadData, ThreadNews } from './tasks.ts'
 
 followWallClock()

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Service } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { publishDrift } from '../venue/drift.ts'
+import { publishDrift } from '../venue/read/drift.ts'
 import type { Task, TaskEnd, Tasks, ThreadData, ThreadNews } from './tasks.ts'
 
 /** A thread beside the order path: its work costs another core, and its death costs its work only. */

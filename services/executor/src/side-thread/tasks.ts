@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { KeyVerdict } from '../domain/account/key-test.ts'
 import type { BlockScene, PlannedBlock } from '../domain/preview/plan.ts'
 import type { Network } from '../venue/addresses.ts'
-import type { Drift } from '../venue/drift.ts'
+import type { Drift } from '../venue/read/drift.ts'
 
 /** What the thread is started with. */
 export interface ThreadData {

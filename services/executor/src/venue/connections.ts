@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici'
 import type { Addresses } from './endpoint.ts'
-import { createSharedSockets, type SharedSockets } from './shared-sockets.ts'
+import { createSharedSockets, type SharedSockets } from './socket/shared-sockets.ts'
 
 /** The connections of all venue clients of the process: one pool of kept-alive ones, sockets, and their addresses. */
 export interface VenueConnections {

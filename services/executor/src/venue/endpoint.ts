@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici'
-import { createSemaphore, type Semaphore } from './account-view/account-slots.ts'
-import { createOrderUpdates, type OrderUpdates } from './account-view/order-updates.ts'
-import type { Lowest } from './lowest.ts'
-import { createQuoteBoards, type QuoteBoards } from './quotes.ts'
-import { createSharing, type Share, type Sharing } from './shared.ts'
-import { withDeadline } from './with-deadline.ts'
+import { createSemaphore, type Semaphore } from './account/account-slots.ts'
+import { createOrderUpdates, type OrderUpdates } from './account/order-updates.ts'
+import { createSharing, type Share, type Sharing } from './account/shared.ts'
+import { withDeadline } from './http/with-deadline.ts'
+import type { Lowest } from './limits/lowest.ts'
+import { createQuoteBoards, type QuoteBoards } from './prices/quotes.ts'
 
 const clockDeadlineMs = 3000
 const clockAgeMs = 10 * 60_000

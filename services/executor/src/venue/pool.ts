@@ -13,8 +13,14 @@ import { createSetsByKey, type SetsByKey } from '../sets-by-key.ts'
 import { type AddressSettings, addressOf, type Network, type VenueAddress } from './addresses.ts'
 import type { VenueConnections } from './connections.ts'
 import { isBannedAt } from './endpoint.ts'
-import { createTurns, type Turns } from './event-loop-turns.ts'
-import { createKeyTurns, type KeyTurns, type KeyWatchTiming, usualKeyTiming, watchKey } from './key-watch.ts'
+import {
+  createKeyTurns,
+  type KeyTurns,
+  type KeyWatchTiming,
+  usualKeyTiming,
+  watchKey,
+} from './key/key-watch.ts'
+import { createTurns, type Turns } from './limits/event-loop-turns.ts'
 import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
 import type { OpenedVenue, Venue, VenueOptions } from './venue.ts'

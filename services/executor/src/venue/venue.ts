@@ -20,7 +20,7 @@ import type {
 } from '../domain/order/order.ts'
 import type { Tenure } from '../domain/sharing/lease.ts'
 import type { VenueConnections } from './connections.ts'
-import type { Quotes } from './quotes.ts'
+import type { Quotes } from './prices/quotes.ts'
 
 /** A warm connection to one venue account: what the executor asks of a venue, whichever it is. */
 export interface Venue {

@@ -3,7 +3,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { openFuturesPrices } from '../../src/venue/binance/futures-prices.ts'
 import { openSpotPrices } from '../../src/venue/binance/spot-prices.ts'
 import { openPrices } from '../../src/venue/bybit/prices.ts'
-import { onDrift } from '../../src/venue/drift.ts'
+import { onDrift } from '../../src/venue/read/drift.ts'
 import type { Finding, Recording } from './recording.ts'
 import type { VenueStandIn } from './venue-stand-in.ts'
 

@@ -1,4 +1,4 @@
-import { onDrift } from '../../src/venue/drift.ts'
+import { onDrift } from '../../src/venue/read/drift.ts'
 import { calledIn, callsOf } from './calls.ts'
 import { recordingsIn } from './recording.ts'
 import { replayers } from './replayers.ts'

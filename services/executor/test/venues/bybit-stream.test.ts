@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { WebSocketServer } from 'ws'
+import { shownAfterMs } from '../../src/venue/account/shown-after.ts'
 import type { StreamTiming } from '../../src/venue/bybit/stream.ts'
-import { shownAfterMs } from '../../src/venue/shown-after.ts'
 import type { VenueEvent } from '../../src/venue/venue.ts'
 import {
   type BybitRig,

@@ -5,7 +5,11 @@ import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import { type OrderSocket, type OrderSocketTiming, openOrderSocket } from '../../src/venue/order-socket.ts'
+import {
+  type OrderSocket,
+  type OrderSocketTiming,
+  openOrderSocket,
+} from '../../src/venue/socket/order-socket.ts'
 
 const Request = z.object({ id: z.string(), what: z.string() })
 

@@ -9,7 +9,7 @@ import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type AddressSettings, addressOf } from '../../src/venue/addresses.ts'
 import { openConnections, type VenueConnections } from '../../src/venue/connections.ts'
-import { keyJudge } from '../../src/venue/key-test/key-tester.ts'
+import { keyJudge } from '../../src/venue/key/key-tester.ts'
 import {
   type ClientNews,
   createVenuePool,

@@ -6,7 +6,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { Agent } from 'undici'
 import { sendForm } from '../../src/venue/binance/send-form.ts'
 import { postJson } from '../../src/venue/bybit/post-json.ts'
-import { WithheldError } from '../../src/venue/fence.ts'
+import { WithheldError } from '../../src/venue/http/fence.ts'
 
 /** How long a signature may be old at most, and more. */
 const longMs = 700

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { createTopicSocket, type TopicSocket } from '../../src/venue/topic-socket.ts'
+import { createTopicSocket, type TopicSocket } from '../../src/venue/socket/topic-socket.ts'
 
 let server: WebSocketServer
 let connections: WebSocket[]

@@ -2,7 +2,7 @@ import { add, isLess, isZero, plain, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { OrderPlan, OrderStatus, VenueOrder } from '../../domain/order/order.ts'
 import type { Side } from '../../domain/order/side.ts'
-import { Decimal, spare, Text, Whole, wordOf } from '../read-fields.ts'
+import { Decimal, spare, Text, Whole, wordOf } from '../read/read-fields.ts'
 
 /** An order's status in Binance's words and in ours. */
 const statuses: Readonly<Record<string, OrderStatus>> = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Source } from '../drift.ts'
-import { isVerified } from '../live-socket.ts'
-import type { PushedTopics } from '../pushed-topics.ts'
-import { Decimal, readText } from '../read-fields.ts'
+import type { Source } from '../read/drift.ts'
+import { Decimal, readText } from '../read/read-fields.ts'
+import { isVerified } from '../socket/live-socket.ts'
+import type { PushedTopics } from '../socket/pushed-topics.ts'
 
 /** The best bids and asks of markets that are reported without asking, for those that somebody follows. */
 export interface Books {

@@ -5,9 +5,9 @@ import {
   type OrderRef,
   type VenueOrder,
 } from '../../domain/order/order.ts'
-import type { Expectation } from '../expectation.ts'
-import { WithheldError } from '../fence.ts'
-import { askedAgain } from '../shown-after.ts'
+import type { Expectation } from '../account/expectation.ts'
+import { askedAgain } from '../account/shown-after.ts'
+import { WithheldError } from '../http/fence.ts'
 import type { Venue } from '../venue.ts'
 import { answeredWithinMs, answerOrUpdate } from './answer-or-update.ts'
 import { type Codes, nothingToCancel, orderAbsent } from './codes.ts'

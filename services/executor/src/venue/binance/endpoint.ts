@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointDialect, Endpoint as EndpointOf, PricedEndpoint } from '../endpoint.ts'
-import type { MarketPrices } from '../market-prices.ts'
-import { Whole } from '../read-fields.ts'
+import type { MarketPrices } from '../prices/market-prices.ts'
+import { Whole } from '../read/read-fields.ts'
 import {
   type AddressUsage,
   budgetLeft,

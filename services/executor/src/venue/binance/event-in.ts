@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../read/parse-json.ts'
 
 // A connection of combined streams has the event beside the name of its stream ("/private/stream", split of 2026-04-23).
 const Combined = z.object({ stream: z.string(), data: z.looseObject({}) })

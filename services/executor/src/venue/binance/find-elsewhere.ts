@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
-import { Text } from '../read-fields.ts'
+import { Text } from '../read/read-fields.ts'
 import { readAll } from './read-rows.ts'
 import type { Requester } from './rest-client.ts'
 

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals'
 import { filledOrder } from '../../../test/filled-order.ts'
 import type { AccountNews } from '../../domain/account/view.ts'
-import type { AccountListener } from '../account-view/account-listener.ts'
+import type { AccountListener } from '../account/account-listener.ts'
 import { createFollowing, type StreamListener } from './following.ts'
 
 const order = filledOrder

@@ -8,9 +8,9 @@ import {
   type StreamWitness,
   type VenueOrder,
 } from '../../domain/order/order.ts'
-import type { AccountListener, StreamSubscription } from '../account-view/account-listener.ts'
-import { createExpectations, type Expectation, type Expectations } from '../expectation.ts'
-import { type LiveSocket, witnessOf } from '../live-socket.ts'
+import type { AccountListener, StreamSubscription } from '../account/account-listener.ts'
+import { createExpectations, type Expectation, type Expectations } from '../account/expectation.ts'
+import { type LiveSocket, witnessOf } from '../socket/live-socket.ts'
 import type { StreamTiming, Venue, VenueEvent } from '../venue.ts'
 import { isNamed } from './answers.ts'
 import { fillIn, isOf, type OrderListUpdate, type OrderUpdate, standingIn } from './order-update.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccountNews } from '../../domain/account/view.ts'
-import { Decimal, readFrom, spare, Text } from '../read-fields.ts'
+import { Decimal, readFrom, spare, Text } from '../read/read-fields.ts'
 import { PositionSide, sideOf } from './futures-position.ts'
 import { readRows } from './read-rows.ts'
 

@@ -1,7 +1,7 @@
 import { absolute, add, isGreater, isZero, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { AccountReading, AccountSettings, HeldPosition } from '../../domain/account/account.ts'
-import { Decimal, readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { Decimal, readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { Position, PositionSide, type PositionSideWord } from './futures-position.ts'
 import { readRows } from './read-rows.ts'
 

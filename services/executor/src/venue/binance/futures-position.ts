@@ -1,6 +1,6 @@
 import type { PositionSide as Side } from '@tripline/proto/language/tree'
 import { z } from 'zod'
-import { Decimal, spare, Text } from '../read-fields.ts'
+import { Decimal, spare, Text } from '../read/read-fields.ts'
 
 const words = ['BOTH', 'LONG', 'SHORT'] as const
 

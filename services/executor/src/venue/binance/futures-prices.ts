@@ -1,7 +1,7 @@
 import type { Log } from '@tripline/kit/log'
 import { z } from 'zod'
-import type { MarketPrices } from '../market-prices.ts'
-import { Decimal, readText } from '../read-fields.ts'
+import type { MarketPrices } from '../prices/market-prices.ts'
+import { Decimal, readText } from '../read/read-fields.ts'
 import { booksOf } from './books.ts'
 import { openTopics } from './topics.ts'
 

@@ -1,7 +1,7 @@
 import { negate } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { Side } from '../../domain/order/side.ts'
-import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { priceOrNone } from './answers.ts'
 import { type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { PositionSide, sideOf } from './futures-position.ts'

@@ -1,5 +1,5 @@
-import { sizeNow } from '../account-view/recall.ts'
-import { noPrices } from '../market-prices.ts'
+import { sizeNow } from '../account/recall.ts'
+import { noPrices } from '../prices/market-prices.ts'
 import { futuresCodes } from './codes.ts'
 import type { FuturesEndpoint } from './endpoint.ts'
 import { openFuturesPrices } from './futures-prices.ts'

@@ -7,12 +7,12 @@ import {
   type OrderRef,
   type VenueOrder,
 } from '../../domain/order/order.ts'
-import { type KeptStream, keepStream } from '../account-view/kept-stream.ts'
-import { createOwnFills } from '../account-view/own-fills.ts'
-import { publishFound, withUpdates } from '../account-view/published-calls.ts'
+import { type KeptStream, keepStream } from '../account/kept-stream.ts'
+import { createOwnFills } from '../account/own-fills.ts'
+import { publishFound, withUpdates } from '../account/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
-import { askingBy, type LibraryClient, type Markets, marketsOf } from '../library-client.ts'
-import { readFrom, Text } from '../read-fields.ts'
+import { askingBy, type LibraryClient, type Markets, marketsOf } from '../http/library-client.ts'
+import { readFrom, Text } from '../read/read-fields.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'

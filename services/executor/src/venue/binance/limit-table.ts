@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { RecordedMarket, Source } from '../drift.ts'
-import { readFrom, spare, Text, Whole } from '../read-fields.ts'
+import type { RecordedMarket, Source } from '../read/drift.ts'
+import { readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { readRows } from './read-rows.ts'
 
 /** Something the venue counts within a window of time, and how much of it is allowed. */

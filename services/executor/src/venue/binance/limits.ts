@@ -1,6 +1,6 @@
-import { createSharers, isBeyondShare, type Sharers } from '../fair-share.ts'
-import { createLowest, type Lowest } from '../lowest.ts'
-import type { Answer, Headers } from '../send-fresh.ts'
+import type { Answer, Headers } from '../http/send-fresh.ts'
+import { createSharers, isBeyondShare, type Sharers } from '../limits/fair-share.ts'
+import { createLowest, type Lowest } from '../limits/lowest.ts'
 import { type LimitTable, type Meter, noLimits } from './limit-table.ts'
 import { readRefusal } from './refusal.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readFrom, spare, Text, wordOf } from '../read-fields.ts'
+import { readFrom, spare, Text, wordOf } from '../read/read-fields.ts'
 import type { OrderListUpdate } from './order-update.ts'
 
 const source = { venue: 'binance-spot', call: 'ws.listStatus' } as const

@@ -5,8 +5,8 @@ import {
   type Placement,
   type VenueOrder,
 } from '../../domain/order/order.ts'
-import type { Expectation, Expectations } from '../expectation.ts'
-import { WithheldError } from '../fence.ts'
+import type { Expectation, Expectations } from '../account/expectation.ts'
+import { WithheldError } from '../http/fence.ts'
 import type { Venue } from '../venue.ts'
 import { answeredWithinMs, answerOrUpdate } from './answer-or-update.ts'
 import type { Codes } from './codes.ts'

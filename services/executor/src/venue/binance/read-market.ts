@@ -1,8 +1,8 @@
 import { divide } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { Lot, Market, MarketFeatures } from '../../domain/order/market.ts'
-import { priceRangeOf } from '../price-range.ts'
-import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { priceRangeOf } from '../prices/price-range.ts'
+import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { priceOrNone } from './answers.ts'
 import { spotTypes } from './spot-answers.ts'
 

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
-import { parseJson } from '../parse-json.ts'
-import { type Answer, type FreshRequest, isDone, sendFresh } from '../send-fresh.ts'
+import { type Answer, type FreshRequest, isDone, sendFresh } from '../http/send-fresh.ts'
+import { parseJson } from '../read/parse-json.ts'
 import { RefusalError, readRefusal } from './refusal.ts'
 import type { SignedForm } from './signer.ts'
 

@@ -1,7 +1,7 @@
 import { add } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { AccountNews } from '../../domain/account/view.ts'
-import { Decimal, readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { Decimal, readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { readRows } from './read-rows.ts'
 
 const source = { venue: 'binance-spot', call: 'ws.outboundAccountPosition' } as const

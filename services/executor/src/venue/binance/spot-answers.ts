@@ -2,8 +2,8 @@ import { add, divide, isGreater, isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { Holding } from '../../domain/account/account.ts'
 import type { OrderPlan, VenueOrder } from '../../domain/order/order.ts'
-import type { Source } from '../drift.ts'
-import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
+import type { Source } from '../read/drift.ts'
+import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { Fills, feeOf, Order, type Planned, priceOrNone, readCore } from './answers.ts'
 
 /** Spot's words for kinds of order, in ours. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LibraryClient } from '../library-client.ts'
-import { Decimal, readFrom } from '../read-fields.ts'
+import type { LibraryClient } from '../http/library-client.ts'
+import { Decimal, readFrom } from '../read/read-fields.ts'
 import { priceOrNone } from './answers.ts'
 import type { Requester } from './rest-client.ts'
 

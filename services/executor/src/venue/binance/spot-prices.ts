@@ -1,6 +1,6 @@
 import type { Log } from '@tripline/kit/log'
 import { z } from 'zod'
-import { Decimal, readText } from '../read-fields.ts'
+import { Decimal, readText } from '../read/read-fields.ts'
 import { type Books, booksOf, noBooks } from './books.ts'
 import { openTopics } from './topics.ts'
 

@@ -1,5 +1,5 @@
 import type { ReadingNeed } from '../../domain/account/reading-scope.ts'
-import type { LibraryClient, Markets } from '../library-client.ts'
+import type { LibraryClient, Markets } from '../http/library-client.ts'
 import { spotCodes } from './codes.ts'
 import type { SpotEndpoint } from './endpoint.ts'
 import { createReadings, type ReadAccount, type Readings } from './readings.ts'

@@ -7,10 +7,10 @@ import {
   type OrderRef,
   type VenueOrder,
 } from '../../domain/order/order.ts'
-import { createOwnFills } from '../account-view/own-fills.ts'
-import { publishFound, withPairUpdates, withUpdates } from '../account-view/published-calls.ts'
+import { createOwnFills } from '../account/own-fills.ts'
+import { publishFound, withPairUpdates, withUpdates } from '../account/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
-import { askingBy, type LibraryClient, type Markets, marketsOf } from '../library-client.ts'
+import { askingBy, type LibraryClient, type Markets, marketsOf } from '../http/library-client.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { Fills, feeByFills, isNamed, readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'

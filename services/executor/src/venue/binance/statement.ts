@@ -8,9 +8,9 @@ import {
   spotStatement,
 } from '../../domain/account/statement.ts'
 import type { VenueOrder } from '../../domain/order/order.ts'
-import { keptForOrders } from '../account-view/keep-view.ts'
-import type { LibraryClient, Markets } from '../library-client.ts'
-import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { keptForOrders } from '../account/keep-view.ts'
+import type { LibraryClient, Markets } from '../http/library-client.ts'
+import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { priceOrNone } from './answers.ts'
 import { failureOf } from './ask.ts'
 import type { Codes } from './codes.ts'

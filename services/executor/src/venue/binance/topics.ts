@@ -1,5 +1,5 @@
 import type { Log } from '@tripline/kit/log'
-import { openPushedTopics, type PushedTopics } from '../pushed-topics.ts'
+import { openPushedTopics, type PushedTopics } from '../socket/pushed-topics.ts'
 
 /** Topics of an address of combined streams; nothing is opened before somebody follows one. */
 export function openTopics(address: string, name: string, log: Log): PushedTopics {

@@ -1,7 +1,7 @@
 import type { Log } from '@tripline/kit/log'
 import type { AccountNews, FillNews } from '../../domain/account/view.ts'
-import type { AccountListener, StreamSubscription } from '../account-view/account-listener.ts'
-import { withDeadline } from '../with-deadline.ts'
+import type { AccountListener, StreamSubscription } from '../account/account-listener.ts'
+import { withDeadline } from '../http/with-deadline.ts'
 import type { AskFrame, Frame } from './socket-requests.ts'
 
 /** A private stream's report on an account besides its orders. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Source } from '../drift.ts'
-import { Decimal, spare, Text } from '../read-fields.ts'
+import type { Source } from '../read/drift.ts'
+import { Decimal, spare, Text } from '../read/read-fields.ts'
 
 /** Returns what something of a category is read from: the path of the call with dots, or a topic with `ws.` before it. */
 export function sourceOf(category: 'linear' | 'spot', call: string): Source {

@@ -1,6 +1,6 @@
 import { type Cancellation, isTerminal, type OrderRef } from '../../domain/order/order.ts'
-import { WithheldError } from '../fence.ts'
-import { askedAgain } from '../shown-after.ts'
+import { askedAgain } from '../account/shown-after.ts'
+import { WithheldError } from '../http/fence.ts'
 import type { Venue } from '../venue.ts'
 import { leavesOpen, meaningOf, saysAbsent } from './codes.ts'
 import { idOf } from './find-order.ts'

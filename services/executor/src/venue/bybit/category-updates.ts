@@ -1,4 +1,4 @@
-import type { OrderListener } from '../account-view/order-updates.ts'
+import type { OrderListener } from '../account/order-updates.ts'
 import type { Category } from './rest-client.ts'
 
 // Both categories have markets of the same name; what spot trades changes nothing but the wallet that both share.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { spare, Text, Whole } from '../read-fields.ts'
+import { spare, Text, Whole } from '../read/read-fields.ts'
 import { Acknowledgement } from './answers.ts'
 
 /** An answer of the venue, over HTTP or over the socket for orders. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { LookUpDepth } from '../../domain/order/order.ts'
-import type { LibraryClient } from '../library-client.ts'
+import type { LibraryClient } from '../http/library-client.ts'
 import { createOrderFinder } from './find-order.ts'
 import type { RestClient } from './rest-client.ts'
 

@@ -1,7 +1,7 @@
 import { absolute, add, isZero, least } from '@tripline/proto/decimal'
 import type { AccountSettings, HeldPosition } from '../../domain/account/account.ts'
 import type { ViewedPosition } from '../../domain/account/view.ts'
-import type { Held } from '../account-view/recall.ts'
+import type { Held } from '../account/recall.ts'
 
 /** One side of a position with what it has won or lost. */
 export interface PricedPosition extends ViewedPosition {

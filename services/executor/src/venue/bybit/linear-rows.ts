@@ -3,7 +3,7 @@ import type { PositionSide } from '@tripline/proto/language/tree'
 import { z } from 'zod'
 import type { AccountSettings } from '../../domain/account/account.ts'
 import type { AccountNews, FillNews, ViewedPosition } from '../../domain/account/view.ts'
-import { Decimal, readFrom, spare, Text, Whole, wordOf } from '../read-fields.ts'
+import { Decimal, readFrom, spare, Text, Whole, wordOf } from '../read/read-fields.ts'
 import { Amount, sourceOf, spareAmount } from './answers.ts'
 import { execTypes } from './order-words.ts'
 

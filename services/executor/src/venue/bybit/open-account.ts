@@ -10,10 +10,10 @@ import type {
   OrderRef,
   VenueOrder,
 } from '../../domain/order/order.ts'
-import { withUpdates } from '../account-view/published-calls.ts'
+import { withUpdates } from '../account/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
-import { askingBy, type LibraryClient, marketsOf } from '../library-client.ts'
-import type { Quotes } from '../quotes.ts'
+import { askingBy, type LibraryClient, marketsOf } from '../http/library-client.ts'
+import type { Quotes } from '../prices/quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
 import { createCancel, isMeant } from './cancel.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'

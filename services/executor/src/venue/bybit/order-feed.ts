@@ -1,5 +1,5 @@
 import type { VenueOrder } from '../../domain/order/order.ts'
-import { createExpectations, type Expectation } from '../expectation.ts'
+import { createExpectations, type Expectation } from '../account/expectation.ts'
 import type { VenueEvent } from '../venue.ts'
 import { isNews, type OrderNews } from './order-news.ts'
 

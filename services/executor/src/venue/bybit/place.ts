@@ -6,9 +6,9 @@ import {
   type Placement,
   type VenueOrder,
 } from '../../domain/order/order.ts'
-import type { Expectation } from '../expectation.ts'
-import { WithheldError } from '../fence.ts'
-import { readFrom } from '../read-fields.ts'
+import type { Expectation } from '../account/expectation.ts'
+import { WithheldError } from '../http/fence.ts'
+import { readFrom } from '../read/read-fields.ts'
 import type { Venue } from '../venue.ts'
 import { Acknowledgement, sourceOf } from './answers.ts'
 import { leavesOpen, meaningOf, saysTaken } from './codes.ts'

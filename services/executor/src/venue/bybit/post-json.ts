@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
-import { parseJson } from '../parse-json.ts'
-import { isDone, sendFresh } from '../send-fresh.ts'
+import { isDone, sendFresh } from '../http/send-fresh.ts'
+import { parseJson } from '../read/parse-json.ts'
 import { readEnvelope } from './envelope.ts'
 import { RefusalError, type VenueRefusal } from './refusal.ts'
 import type { SignedBody } from './signer.ts'

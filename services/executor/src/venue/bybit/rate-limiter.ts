@@ -1,4 +1,4 @@
-import { createSharers, isBeyondShare } from '../fair-share.ts'
+import { createSharers, isBeyondShare } from '../limits/fair-share.ts'
 
 /** Keeps requests within what may be sent in a span of time; where there is room, nothing waits. */
 export interface RateLimiter {

@@ -2,7 +2,7 @@ import { add, isGreater, isNegative, isZero, least, multiply, subtract } from '@
 import { z } from 'zod'
 import type { AccountReading, AccountSettings, Holding } from '../../domain/account/account.ts'
 import type { Market } from '../../domain/order/market.ts'
-import { Decimal, readFrom, spare, Text, Whole, wordOf } from '../read-fields.ts'
+import { Decimal, readFrom, spare, Text, Whole, wordOf } from '../read/read-fields.ts'
 import { Amount, pageOf, rowsOf, sourceOf, spareAmount } from './answers.ts'
 import type { PricedPosition } from './held.ts'
 import { Coin, modeOf, PositionIdx, signed } from './linear-rows.ts'

@@ -1,8 +1,8 @@
 import { absolute, add, isGreater, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { Market } from '../../domain/order/market.ts'
-import { priceRangeOf } from '../price-range.ts'
-import { Decimal, readFrom, spare, Text, wordOf } from '../read-fields.ts'
+import { priceRangeOf } from '../prices/price-range.ts'
+import { Decimal, readFrom, spare, Text, wordOf } from '../read/read-fields.ts'
 import { sourceOf, spareAmount } from './answers.ts'
 import { marketStatuses } from './order-words.ts'
 

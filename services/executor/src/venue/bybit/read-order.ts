@@ -1,7 +1,7 @@
 import { isGreater, isLess, isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { OrderStatus, VenueOrder } from '../../domain/order/order.ts'
-import { Decimal, Flag, spare, Text, Whole, wordOf } from '../read-fields.ts'
+import { Decimal, Flag, spare, Text, Whole, wordOf } from '../read/read-fields.ts'
 import { Amount, spareAmount } from './answers.ts'
 import { endReasons, meaningOf } from './codes.ts'
 import { orderTypes, rejectReasons, stopOrderTypes, timesInForce } from './order-words.ts'

@@ -1,5 +1,5 @@
 import type { SettingsChange, SettingsOutcome } from '../../domain/account/account.ts'
-import { WithheldError } from '../fence.ts'
+import { WithheldError } from '../http/fence.ts'
 import type { Venue } from '../venue.ts'
 import { leavesOpen, meaningOf, saysUnchanged } from './codes.ts'
 import { causeOf, refusalIn } from './refusal.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
-import { createExpectations } from '../expectation.ts'
+import { createExpectations } from '../account/expectation.ts'
 import type { OrderNews } from './order-news.ts'
 import { settle } from './settle-order.ts'
 

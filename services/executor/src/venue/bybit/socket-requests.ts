@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../read/parse-json.ts'
 
 const Frame = z.looseObject({ op: z.string().optional(), topic: z.string().optional() })
 

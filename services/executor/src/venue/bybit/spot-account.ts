@@ -1,5 +1,5 @@
-import { askUntil } from '../account-view/ask-until.ts'
-import { keepStream } from '../account-view/kept-stream.ts'
+import { askUntil } from '../account/ask-until.ts'
+import { keepStream } from '../account/kept-stream.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { spotSymbolOf } from './category-updates.ts'
 import { readWallet, walletsOf } from './linear-rows.ts'

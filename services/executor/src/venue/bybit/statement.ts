@@ -8,9 +8,9 @@ import {
   spotStatement,
 } from '../../domain/account/statement.ts'
 import type { Market } from '../../domain/order/market.ts'
-import { keptForOrders } from '../account-view/keep-view.ts'
-import type { LibraryClient } from '../library-client.ts'
-import { Decimal, readFrom, spare, Text } from '../read-fields.ts'
+import { keptForOrders } from '../account/keep-view.ts'
+import type { LibraryClient } from '../http/library-client.ts'
+import { Decimal, readFrom, spare, Text } from '../read/read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from './answers.ts'
 import type { OrderFinder } from './find-order.ts'
 import { listPositions } from './linear-reading.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import type { Fence } from './fence.ts'
 
 /** The clock that a request is signed by. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Source } from '../drift.ts'
-import { readFrom } from '../read-fields.ts'
-import { withDeadline } from '../with-deadline.ts'
+import { withDeadline } from '../http/with-deadline.ts'
+import type { Source } from '../read/drift.ts'
+import { readFrom } from '../read/read-fields.ts'
 
 /** The time that the exchange may take for one answer; a test asks four times at most. */
 export const answerMs = 2500

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyNow } from '@tripline/kit/clock'
-import { maySign } from '../domain/sharing/lease.ts'
-import type { VenueOptions } from './venue.ts'
+import { maySign } from '../../domain/sharing/lease.ts'
+import type { VenueOptions } from '../venue.ts'
 
 /** The longest wait for a renewal: they are sent each second. */
 const provenWithinMs = 2000

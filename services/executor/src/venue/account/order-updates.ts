@@ -1,5 +1,5 @@
 import type { OrderPlan, VenueOrder } from '../../domain/order/order.ts'
-import { createShownAfter, type ShownAfter } from '../shown-after.ts'
+import { createShownAfter, type ShownAfter } from './shown-after.ts'
 
 /** Receives the updates of the orders that we send for an account. */
 export interface OrderListener {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Log } from '@tripline/kit/log'
+import { withDeadline } from '../http/with-deadline.ts'
+import { parseJson } from '../read/parse-json.ts'
 import { type LiveSocket, openLiveSocket } from './live-socket.ts'
-import { parseJson } from './parse-json.ts'
-import { withDeadline } from './with-deadline.ts'
 
 /** A connection for orders, over which many are under way at once and answers find their requests by an id. */
 export interface OrderSocket {

@@ -3,7 +3,7 @@ import { now } from '@tripline/kit/clock'
 import { openFlushGate } from '@tripline/kit/flush-gate'
 import type { Log } from '@tripline/kit/log'
 import { WebSocket } from 'ws'
-import type { StreamWitness } from '../domain/order/order.ts'
+import type { StreamWitness } from '../../domain/order/order.ts'
 
 /** Options of a connection that is always there. */
 export interface LiveSocketOptions {

@@ -7,9 +7,9 @@ import {
   type KeyRights,
 } from '../../domain/account/key-test.ts'
 import { blamesClock, keyFaults } from '../bybit/codes.ts'
-import type { RecordedMarket } from '../drift.ts'
-import { parseBody } from '../parse-json.ts'
-import { Flag, spare, Whole } from '../read-fields.ts'
+import type { RecordedMarket } from '../read/drift.ts'
+import { parseBody } from '../read/parse-json.ts'
+import { Flag, spare, Whole } from '../read/read-fields.ts'
 import { answerMs, askVenue, type VenueAnswer } from './ask-venue.ts'
 import { otherNetwork, type Place } from './place.ts'
 

@@ -1,5 +1,5 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { Market } from '../domain/order/market.ts'
+import type { Market } from '../../domain/order/market.ts'
 
 /** Returns the range of prices between two bounds; one that is missing or zero does not bind. */
 export function priceRangeOf(

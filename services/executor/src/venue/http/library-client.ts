@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt'
-import type { Market } from '../domain/order/market.ts'
+import type { Market } from '../../domain/order/market.ts'
 
 /** Asks a venue for one account by the library, which signs, sends and reads. */
 export interface LibraryClient {

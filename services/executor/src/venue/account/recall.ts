@@ -6,7 +6,7 @@ import type { KnownReading } from '../../domain/account/known-reading.ts'
 import type { ReadingNeed, ReadingScope } from '../../domain/account/reading-scope.ts'
 import type { ViewedPosition } from '../../domain/account/view.ts'
 import { equityAt } from '../../domain/account/viewed-account.ts'
-import type { MarketPrices } from '../market-prices.ts'
+import type { MarketPrices } from '../prices/market-prices.ts'
 import type { KeptView } from './keep-view.ts'
 
 /** A market's prices. */

@@ -25,7 +25,7 @@ import {
   viewedHoldings,
   viewedPositions,
 } from '../../domain/account/viewed-account.ts'
-import { isVerified } from '../live-socket.ts'
+import { isVerified } from '../socket/live-socket.ts'
 import type { AccountListener, StreamSubscription } from './account-listener.ts'
 import type { Semaphore } from './account-slots.ts'
 import { askUntil } from './ask-until.ts'

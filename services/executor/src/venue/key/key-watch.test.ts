@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { KeyVerdict } from '../domain/account/key-test.ts'
+import type { KeyVerdict } from '../../domain/account/key-test.ts'
 import { createKeyTurns, type KeyWatch, watchKey } from './key-watch.ts'
 
 const taken: KeyVerdict = { outcome: 'taken' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { type KeyFault, verdictOn } from '../domain/account/key-test.ts'
-import { keyFaults as binance } from './binance/codes.ts'
-import { keyFaults as bybit } from './bybit/codes.ts'
+import { type KeyFault, verdictOn } from '../../domain/account/key-test.ts'
+import { keyFaults as binance } from '../binance/codes.ts'
+import { keyFaults as bybit } from '../bybit/codes.ts'
 
 describe('what an exchange says of a key', () => {
   test('is reported by a few codes of each', () => {

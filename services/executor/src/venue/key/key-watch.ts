@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { KeyVerdict } from '../domain/account/key-test.ts'
+import type { KeyVerdict } from '../../domain/account/key-test.ts'
 
 /** The times and intervals of looking at a key. */
 export interface KeyWatchTiming {

@@ -1,5 +1,5 @@
 import { now } from '@tripline/kit/clock'
-import type { Quote } from '../domain/order/reference.ts'
+import type { Quote } from '../../domain/order/reference.ts'
 
 /** The recent bids and asks of markets. Quotes that were looked at in passing are for comparison only. */
 export interface Quotes {
