@@ -31,7 +31,7 @@ export const longest = [
   'scripts/test/examples.test.ts',
   'scripts/test/bus-back-up.test.ts',
   'services/executor/test/lost-group-answers.test.ts',
-  'services/executor/test/pairs-by-turns.test.ts',
+  'services/executor/test/alternating-pairs.test.ts',
   'services/executor/test/wait.test.ts',
   'services/executor/test/overtaken.test.ts',
   'services/executor/test/unknown.test.ts',

@@ -1,6 +1,7 @@
 import type { Closers } from '@tripline/testkit/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import type { VenueOrder } from '../../services/executor/src/domain/order/order.ts'
+import { createExpectations } from '../../services/executor/src/venue/account/expectation.ts'
 import { futuresCodes, spotCodes } from '../../services/executor/src/venue/binance/codes.ts'
 import {
   type Endpoint,
@@ -17,7 +18,6 @@ import { createRestClient } from '../../services/executor/src/venue/binance/rest
 import { readSpotOrder } from '../../services/executor/src/venue/binance/spot-answers.ts'
 import { spotFields } from '../../services/executor/src/venue/binance/spot-fields.ts'
 import { endpointAt } from '../../services/executor/src/venue/endpoint.ts'
-import { createExpectations } from '../../services/executor/src/venue/account/expectation.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type OrderEntries, renewableConnections, type Trading } from './accounts.ts'
 

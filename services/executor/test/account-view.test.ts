@@ -5,9 +5,9 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { countedConnections } from './counted-connections.ts'
 import { buildRig, type Rig } from './rig.ts'
 
-type Place = Pick<BotConfig, 'exchange' | 'marketType'> & { paths: readonly string[] }
+type ReadMarket = Pick<BotConfig, 'exchange' | 'marketType'> & { paths: readonly string[] }
 
-const places: Place[] = [
+const places: ReadMarket[] = [
   { exchange: 'paper', marketType: 'futures', paths: ['/fapi/v3/'] },
   { exchange: 'bybit', marketType: 'futures', paths: ['/v5/account/wallet-balance', 'settleCoin='] },
 ]

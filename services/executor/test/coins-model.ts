@@ -45,7 +45,7 @@ export type Happening =
 
 type By = 'us' | 'hand'
 type Side = 'buy' | 'sell'
-type State = Readonly<Record<Coin, { total: string; locked: string }>>
+type CoinBalances = Readonly<Record<Coin, { total: string; locked: string }>>
 
 interface Resting {
   clientOrderId: string
@@ -75,7 +75,7 @@ interface World {
   now: number
   orders: number
   isLive: boolean
-  history: { state: State; at: number }[]
+  history: { state: CoinBalances; at: number }[]
   known: number
   resting: Resting[]
   answers: Answer[]
@@ -85,7 +85,7 @@ interface World {
 }
 
 const side = 'both'
-const start: State = {
+const start: CoinBalances = {
   BTC: { total: '1000000000', locked: '0' },
   USDT: { total: '1000000000', locked: '0' },
   BNB: { total: '1000000000', locked: '0' },
@@ -117,7 +117,7 @@ export function createCoins(): CoinsModel {
   }
 }
 
-function holdingOf(state: State, coin: Coin): Holding {
+function holdingOf(state: CoinBalances, coin: Coin): Holding {
   const { total, locked } = state[coin]
   return { coin, total, free: subtract(total, locked) }
 }
@@ -259,7 +259,7 @@ function tellBalances({ isLive, news, now, history }: World, changed: readonly C
     news.push({ at: now, isWhole: true, wallets: new Map(), positions: positionsOf(state, changed) })
 }
 
-function positionsOf(state: State, of: readonly Coin[]) {
+function positionsOf(state: CoinBalances, of: readonly Coin[]) {
   return of.map((coin) => {
     const { total, free } = holdingOf(state, coin)
     return { symbol: coin, side, quantity: total, entryPrice: null, free } as const

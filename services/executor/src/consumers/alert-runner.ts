@@ -10,7 +10,7 @@ import { createLanes } from '../lanes/lanes.ts'
 import type { ExecutorMetrics } from '../metrics.ts'
 import { createHeldWaits, type HeldWaits, type WaitLimits } from '../run/held-waits.ts'
 import type { PriorAttempt } from '../run/prior-attempt.ts'
-import { type AlertRunOptions, type Place, runAlert, type Watching } from '../run/run-alert.ts'
+import { type AlertRunOptions, type BlockTarget, runAlert, type Watching } from '../run/run-alert.ts'
 import type { RunMeters } from '../run/run-meter.ts'
 import { traceAlert } from '../run/trace-alert.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
@@ -103,7 +103,7 @@ export function createAlertRunner(
     })
     const events = trace?.over(told) ?? told
     const found = blocks.map((block) => placeOf(options, userId, block))
-    const places = trace?.within(found) ?? found
+    const targets = trace?.within(found) ?? found
     const kept = { lanes, events, records, progress, entries, watching, meters, log }
     const tenure = (): Tenure | undefined => tenureOf(userId)
     const duties: Pick<AlertRunOptions, 'tenure' | 'onLeftOut' | 'breakOrder' | 'forgetOvertaken'> = {
@@ -111,7 +111,7 @@ export function createAlertRunner(
       breakOrder: async (overtaken) => await breakOrder(userId, overtaken),
       forgetOvertaken: (executionId) => forgetOvertaken(userId, executionId),
     }
-    const work = { alert, takenAt, durableAt, priorAttempt, places, stopping, ...duties, ...kept }
+    const work = { alert, takenAt, durableAt, priorAttempt, targets, stopping, ...duties, ...kept }
     try {
       const result = await runAlert({ ...work, ...limitsFor(taken, options, heldWaits) })
       // Nothing at the venue tells a successor of a refusal: one that is told is stored, so that it stays true.
@@ -172,7 +172,7 @@ function placeOf(
   { directory, pool }: AlertRunnerOptions,
   userId: UserId,
   block: AlertBlock,
-): Place | undefined {
+): BlockTarget | undefined {
   const bot = directory.bot(userId, block.botId)
   if (bot === undefined) return undefined
   return { bot, client: pool.client(block.botId), problem: pool.problemOf(block.botId) }

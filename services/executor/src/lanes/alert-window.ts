@@ -1,5 +1,5 @@
 import type { UserId } from '@tripline/proto/id'
-import { createTurns } from '../venue/limits/event-loop-turns.ts'
+import { createEventLoopYield } from '../venue/limits/event-loop-yield.ts'
 import { createLaneCounts, type LaneCounts } from './alert-lanes.ts'
 import {
   createAlertMemory,
@@ -42,7 +42,7 @@ export function createAlertWindow<Item extends WindowItem>(
   /** The users with alerts that wait, the one whose turn it is first. */
   const queue = new Set<UserId>()
   const room = createAlertMemory<Item>(limits)
-  const nextTurn = createTurns(1)
+  const nextTurn = createEventLoopYield(1)
   let isTurnTaken = false
 
   const letGo = (item: Item): void => {

@@ -79,7 +79,7 @@ export async function rehearse(venue: Venue, log: Log): Promise<void> {
       takenAt: now(),
       durableAt: now(),
       priorAttempt: undefined,
-      places: [{ bot, client }],
+      targets: [{ bot, client }],
       lanes,
       events: { emit: (event) => void JSON.stringify(event), stored: async () => undefined },
       ...unkept,

@@ -32,9 +32,9 @@ import type { EventLog } from '../store/event-log.ts'
 import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordSubject } from '../store/record-store.ts'
 import type { BotClient } from '../venue/pool.ts'
-import { type ProtectedPlace, placeOf } from '../watching/bare-positions.ts'
+import { type ProtectedPosition, protectedPositionOf } from '../watching/bare-positions.ts'
 import { keyOf } from '../watching/key.ts'
-import type { SalePlace } from '../watching/taken-back.ts'
+import type { SaleSubject } from '../watching/taken-back.ts'
 import { abandonBlock } from './abandon-block.ts'
 import { type CommandRecords, commandStoreOf } from './command-store.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
@@ -61,7 +61,7 @@ export interface AlertRunOptions {
   durableAt: number
   priorAttempt: PriorAttempt | undefined
   /** The bots of the alert's blocks, as they are configured, with their clients. */
-  places: readonly (Place | undefined)[]
+  targets: readonly (BlockTarget | undefined)[]
   lanes: Lanes
   events: EventLog
   records: CommandRecords
@@ -92,7 +92,7 @@ export interface Canceled {
 }
 
 /** A market of an account, in which orders are watched. */
-export interface WatchedPlace {
+export interface WatchedMarket {
   userId: UserId
   accountKey: string
   symbol: string
@@ -101,32 +101,32 @@ export interface WatchedPlace {
 /** The watches over groups of orders that commands left behind. */
 export interface Watching {
   /** Ends the watches over what a cancel of a bot's symbol is about. */
-  end: (place: WatchedPlace, canceled: Canceled) => Promise<EndedWatches>
+  end: (market: WatchedMarket, canceled: Canceled) => Promise<EndedWatches>
   /**
    * What is watched of the market's orders that can only make a position smaller; with what is about to be, or as it is
    * known without waiting.
    */
-  exitsAt: (place: WatchedPlace, areComingToo: boolean) => Promise<readonly Exit[]>
+  exitsAt: (market: WatchedMarket, areComingToo: boolean) => Promise<readonly Exit[]>
   /** Watches over what a command left open, once what is to come before that has. */
   begin: (subject: RecordSubject, after?: Promise<void>) => void
   /** The bot's own orders of a symbol that sell what it holds. */
-  ownExits: (place: SalePlace) => Promise<readonly OwnExit[]>
+  ownExits: (sale: SaleSubject) => Promise<readonly OwnExit[]>
   /** Takes these back for a sale; answers how own exits stand then. */
-  takeBack: (place: SalePlace, by: string, exits: readonly string[]) => Promise<readonly OwnExit[]>
+  takeBack: (sale: SaleSubject, by: string, exits: readonly string[]) => Promise<readonly OwnExit[]>
   /** Notes that this sale may be sent from now on. */
-  beginSale: (place: SalePlace, by: string, exits: readonly string[]) => Promise<readonly OwnExit[]>
+  beginSale: (sale: SaleSubject, by: string, exits: readonly string[]) => Promise<readonly OwnExit[]>
   /** Lets these stand again, as far as their coins are not sold; answers how they stand then. */
   giveBack: (
-    place: SalePlace,
+    sale: SaleSubject,
     by: string,
     exits: readonly ReturnedExit[],
   ) => Promise<readonly StandingAgain[]>
   /** Looks after a position whose stop was ordered and is not at the exchange. */
-  leaveBare: (place: ProtectedPlace) => void
+  leaveBare: (position: ProtectedPosition) => void
 }
 
 /** Where a block runs; without a client nothing can be done there now. */
-export interface Place {
+export interface BlockTarget {
   bot: BotConfig
   client: BotClient | undefined
   /** Why no order can be signed with the bot's credentials, and what to do; undefined where none is known of. */
@@ -143,7 +143,9 @@ export async function runAlert(given: AlertRunOptions): Promise<AlertResult> {
   noteAgain(given)
   const refusal = refusalBefore(priorAttempt, alert)
   if (refusal !== undefined) return refused(given, [refusal])
-  const checked = alert.blocks.flatMap((block, index) => checkPlace(alert, block, given.places[index], index))
+  const checked = alert.blocks.flatMap((block, index) =>
+    checkTarget(alert, block, given.targets[index], index),
+  )
   const { findings, unjudged } = checked.length > 0 ? { ...unforeseen, findings: checked } : foresee(given)
   const options = { ...given, events: withMessageOnce(given.events), unjudged }
   const checkedAt = now()
@@ -171,26 +173,26 @@ function noteAgain({ alert: { alertId, userId, blocks }, priorAttempt, entries }
 const unforeseen: Foresight = { findings: [], unjudged: new Set() }
 
 /** What is known before an alert runs; nothing of what an earlier owner may have begun, or that only exits. */
-function foresee({ alert, priorAttempt, places, lanes, entries }: AlertRunOptions): Foresight {
+function foresee({ alert, priorAttempt, targets, lanes, entries }: AlertRunOptions): Foresight {
   if (priorAttempt !== undefined || alert.isCloseOnly === true) return unforeseen
-  return foreseeAlert({ alert, clients: places.map((place) => place?.client), lanes, entries })
+  return foreseeAlert({ alert, clients: targets.map((target) => target?.client), lanes, entries })
 }
 
 /** True for an alert of which a part may have been done already, and can be told of. */
 function isBegun(options: AlertRunOptions): boolean {
-  const { alert, priorAttempt, places } = options
+  const { alert, priorAttempt, targets } = options
   if (priorAttempt === undefined || !mayHaveBegun(priorAttempt, alert)) return false
   // What is found where every bot has its client would have been found before anything was begun.
-  if (places.every((place) => place?.client !== undefined) && !isTold(priorAttempt, alert)) return false
+  if (targets.every((target) => target?.client !== undefined) && !isTold(priorAttempt, alert)) return false
   return alert.blocks.some((_block, index) => exchangeOf(options, index) !== undefined)
 }
 
 /** Where a block trades, as its bot or what was told of it says. */
 function exchangeOf(
-  { alert, priorAttempt, places }: AlertRunOptions,
+  { alert, priorAttempt, targets }: AlertRunOptions,
   index: number,
 ): ExchangeMarket | undefined {
-  const bot = places[index]?.bot
+  const bot = targets[index]?.bot
   if (bot !== undefined) return exchangeMarketOf(bot.exchange, bot.marketType)
   return priorAttempt?.priorEvents.executions.get(executionIdOf(alert.alertId, index))?.exchange
 }
@@ -202,10 +204,10 @@ function abandon(
   index: number,
   findings: readonly BlockFinding[],
 ): ExecutionResult | undefined {
-  const { alert, priorAttempt, places, events } = options
+  const { alert, priorAttempt, targets, events } = options
   const finding = findings.find((each) => each.block === index)
   if (finding === undefined || priorAttempt === undefined) return undefined
-  const isUnlinked = places[index]?.bot === undefined
+  const isUnlinked = targets[index]?.bot === undefined
   const reason = isUnlinked
     ? { code: 'E516', error: 'The bot was deleted' }
     : { code: finding.code, error: finding.message }
@@ -231,19 +233,19 @@ async function allOf<Value>(promises: Promise<Value>[]): Promise<Value[]> {
 
 type BlockFinding = Finding & { block: number }
 
-function checkPlace(
+function checkTarget(
   { isCloseOnly }: AlertMessage,
   block: AlertBlock,
-  place: Place | undefined,
+  target: BlockTarget | undefined,
   index: number,
 ): BlockFinding[] {
-  if (place?.problem !== undefined)
-    return [{ code: 'E406', message: `${block.label} cannot trade: ${place.problem}`, block: index }]
-  if (place?.client === undefined) {
+  if (target?.problem !== undefined)
+    return [{ code: 'E406', message: `${block.label} cannot trade: ${target.problem}`, block: index }]
+  if (target?.client === undefined) {
     const message = `${block.label} cannot trade: its market is not available, or its exchange cannot be reached`
     return [{ code: 'E404', message, block: index }]
   }
-  const { venue } = place.client
+  const { venue } = target.client
   const market = venue.market(block.symbol)
   const meant = market === undefined ? nearestSymbol(block.symbol, venue) : undefined
   return checkBlock(block.commands, { symbol: block.symbol, market, meant, isCloseOnly }).map((finding) => ({
@@ -253,10 +255,10 @@ function checkPlace(
 }
 
 function refuse(options: AlertRunOptions, findings: readonly BlockFinding[], checkedAt: number): AlertResult {
-  const { alert, events, places } = options
+  const { alert, events, targets } = options
   const [first] = findings
   const block = alert.blocks[first?.block ?? 0]
-  const exchange = places[first?.block ?? 0]?.client?.market ?? null
+  const exchange = targets[first?.block ?? 0]?.client?.market ?? null
   events.emit({
     kind: 'alert.refused',
     eventId: eventIdOf(alert.alertId, '-', 'refused'),
@@ -295,9 +297,9 @@ async function runBlock(
   index: number,
   moments: OrderMoments,
 ): Promise<ExecutionResult> {
-  const { alert, lanes, places, priorAttempt } = options
+  const { alert, lanes, targets, priorAttempt } = options
   const executionId = executionIdOf(alert.alertId, index)
-  const client = places[index]?.client
+  const client = targets[index]?.client
   const market = client?.venue.market(written.symbol)
   if (client === undefined || market === undefined) throw new Error('the block was not checked')
   const block = asAllowed(alert, written, market)
@@ -476,7 +478,7 @@ function openRun(
 ): Run {
   const { alert, events, limitsOf, stopping, log, watching, meters } = options
   const identity = identityOf(alert, block, index, client.market)
-  const place = { userId: alert.userId, accountKey: client.accountKey, symbol: block.symbol }
+  const market = { userId: alert.userId, accountKey: client.accountKey, symbol: block.symbol }
   const saleOf = ({ command }: About): string => keyOf({ ...identity, command })
   return {
     identity,
@@ -484,19 +486,20 @@ function openRun(
     tenure: options.tenure,
     commandStore: commandStoreOf(options, identity, index),
     endWatches: async (clientOrderIds, command) =>
-      await watching.end(place, {
+      await watching.end(market, {
         clientOrderIds,
         command,
         alertId: alert.alertId,
         isCloseOnly: alert.isCloseOnly === true,
       }),
-    exits: async (areComingToo) => await watching.exitsAt(place, areComingToo),
+    exits: async (areComingToo) => await watching.exitsAt(market, areComingToo),
     watch: (about, after) => watching.begin({ ...identity, ...about }, after),
     ownExits: async () => await watching.ownExits(identity),
     takeBack: async (about, exits) => await watching.takeBack(identity, saleOf(about), exits),
     beginSale: async (about, exits) => await watching.beginSale(identity, saleOf(about), exits),
     giveBack: async (about, exits) => await watching.giveBack(identity, saleOf(about), exits),
-    leaveBare: (coins) => watching.leaveBare(placeOf(identity, coins === undefined ? {} : { coins })),
+    leaveBare: (coins) =>
+      watching.leaveBare(protectedPositionOf(identity, coins === undefined ? {} : { coins })),
     waits: {
       hold: () => options.waits.hold(identity.executionId),
       release: () => options.waits.release(identity.executionId),

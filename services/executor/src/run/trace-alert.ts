@@ -5,14 +5,14 @@ import { executionIdOf } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import type { EventLog } from '../store/event-log.ts'
 import { tracedVenue } from '../venue/traced-venue.ts'
-import type { Place } from './run-alert.ts'
+import type { BlockTarget } from './run-alert.ts'
 
 /** The spans of one alert's run: they begin and end with the events that are told of it. */
 export interface AlertTrace {
   /** The log, with an eye on what is told. */
   over: (events: EventLog) => EventLog
-  /** The places, whose venues are spans when they are asked. */
-  within: (places: readonly (Place | undefined)[]) => (Place | undefined)[]
+  /** The targets, whose venues are spans when they are asked. */
+  within: (targets: readonly (BlockTarget | undefined)[]) => (BlockTarget | undefined)[]
   /** From where the readers of an event go on. */
   traceparentOf: (eventId: string) => string | undefined
   /** Ends what is still open. */
@@ -54,12 +54,12 @@ export function traceAlert(
         events.emit(event)
       },
     }),
-    within: (places) =>
-      places.map((place, index) => {
-        if (place?.client === undefined) return place
-        const { venue, market } = place.client
+    within: (targets) =>
+      targets.map((target, index) => {
+        if (target?.client === undefined) return target
+        const { venue, market } = target.client
         const span = (): Span => spanOf(executionIdOf(alert.alertId, index))
-        return { ...place, client: { ...place.client, venue: tracedVenue(venue, market, span) } }
+        return { ...target, client: { ...target.client, venue: tracedVenue(venue, market, span) } }
       }),
     traceparentOf: (eventId) => parents.get(eventId),
     end: (outcome) => {

@@ -11,10 +11,10 @@ import {
 import { dueTo, sharesOf } from '../domain/sharing/share.ts'
 import { clocks, holdLease } from './held-lease.ts'
 import { hesitate } from './hesitation.ts'
-import { allPartitions, type Claim, holdingsOf, noteStore, type State } from './state.ts'
+import { allPartitions, type Claim, holdingsOf, noteStore, type SharingState } from './state.ts'
 
 /** Claims what falls to this one, and has got ready what will fall to it soon. */
-export async function claimAll(state: State): Promise<void> {
+export async function claimAll(state: SharingState): Promise<void> {
   if (!state.bus.isConnected()) return
   askStore(state)
   const due = dueOf(state)
@@ -34,7 +34,7 @@ export async function claimAll(state: State): Promise<void> {
 }
 
 /** Asks the store of leases where nothing was seen of it: one that renews nothing itself hears of nobody else. */
-function askStore(state: State): void {
+function askStore(state: SharingState): void {
   if (state.isAskingStore || !isStoreToBeAsked(state.storeSeenAt, steadyNow())) return
   state.isAskingStore = true
   void state.leases
@@ -49,7 +49,7 @@ function askStore(state: State): void {
 }
 
 /** Says that this one takes partitions over until this has ended. */
-function keepTaking({ members, taking }: State, work: Promise<void>): void {
+function keepTaking({ members, taking }: SharingState, work: Promise<void>): void {
   members.sayTaking(true)
   const kept = work.finally(() => {
     taking.delete(kept)
@@ -59,14 +59,14 @@ function keepTaking({ members, taking }: State, work: Promise<void>): void {
 }
 
 /** Lets be got ready what those who leave still hold. */
-function getReady(state: State, coming: readonly number[]): void {
+function getReady(state: SharingState, coming: readonly number[]): void {
   if (coming.join() === state.coming.join()) return
   state.coming = coming
   keepTaking(state, state.onComing(coming))
 }
 
 /** Serves what was claimed; what comes free meanwhile is claimed beside it. */
-async function take(state: State, claims: Claim[]): Promise<void> {
+async function take(state: SharingState, claims: Claim[]): Promise<void> {
   if (claims.length === 0) return
   state.log.info({ count: claims.length }, 'partitions claimed')
   await state.onClaimed(claims)
@@ -74,7 +74,7 @@ async function take(state: State, claims: Claim[]): Promise<void> {
 }
 
 /** Claims what is free. One that could not be written is nobody's loss: it is tried again while it stays free. */
-async function claimThose(state: State, partitions: readonly number[]): Promise<Claim[]> {
+async function claimThose(state: SharingState, partitions: readonly number[]): Promise<Claim[]> {
   const results = await Promise.allSettled(partitions.map(async (partition) => await claim(state, partition)))
   return results.flatMap((result) => {
     if (result.status === 'fulfilled') return result.value
@@ -84,7 +84,7 @@ async function claimThose(state: State, partitions: readonly number[]): Promise<
 }
 
 /** True for a lease that may be taken now. While the store is silent, a holder's silence says nothing. */
-function isFree({ seen, term, storeSeenAt }: State, partition: number): boolean {
+function isFree({ seen, term, storeSeenAt }: SharingState, partition: number): boolean {
   const lease = seen.get(partition)
   const saysSilence = lease?.isReleased === false && lease.goneBy === undefined
   if (saysSilence && isStoreSilent(storeSeenAt, steadyNow())) return false
@@ -92,7 +92,7 @@ function isFree({ seen, term, storeSeenAt }: State, partition: number): boolean 
 }
 
 /** What falls to this one of all that is free, or will soon be since its holder leaves. */
-function dueOf(state: State): number[] {
+function dueOf(state: SharingState): number[] {
   const { owner, held } = state
   const falling = allPartitions.filter(
     (partition) => !held.has(partition) && (isFree(state, partition) || isLeft(state, partition)),
@@ -101,13 +101,13 @@ function dueOf(state: State): number[] {
 }
 
 /** True for a partition whose holder, as far as one knows, takes no part any more. */
-function isLeft({ held, seen, members }: State, partition: number): boolean {
+function isLeft({ held, seen, members }: SharingState, partition: number): boolean {
   const lease = seen.get(partition)
   return lease !== undefined && !held.has(partition) && members.hasLeft(lease.owner)
 }
 
 /** What is free: what is due to this one, and what fell to another who did not take it. */
-function claimable(state: State, due: ReadonlySet<number>): number[] {
+function claimable(state: SharingState, due: ReadonlySet<number>): number[] {
   const { owner, held, seen, leaving, offered, startedAt, term } = state
   const isSated = held.size >= (sharesOf(holdingsOf(state)).get(owner) ?? 0)
   return allPartitions.filter((partition) => {
@@ -120,7 +120,7 @@ function claimable(state: State, due: ReadonlySet<number>): number[] {
   })
 }
 
-async function claim(state: State, partition: number): Promise<Claim[]> {
+async function claim(state: SharingState, partition: number): Promise<Claim[]> {
   const { owner, place, leases, held, seen, offered, term } = state
   const former = seen.get(partition)
   const isClean = former === undefined || former.isReleased

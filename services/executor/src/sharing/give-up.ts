@@ -3,7 +3,7 @@ import { steadyNow } from '@tripline/kit/clock'
 import { excessOf } from '../domain/sharing/share.ts'
 import type { HeldLease } from './held-lease.ts'
 import { isHesitant } from './hesitation.ts'
-import { claimEveryMs, holdingsOf, type State } from './state.ts'
+import { claimEveryMs, holdingsOf, type SharingState } from './state.ts'
 
 /** How many are handed over at a time: whoever takes them opens the clients of their bots meanwhile. */
 const handOverTogether = 8
@@ -17,7 +17,7 @@ const announceMs = claimEveryMs + 50
 const lookMs = 5
 
 /** Hands over what others are to have, some at a time: the next ones when the last ones were taken. */
-export function giveUpExcess(state: State): void {
+export function giveUpExcess(state: SharingState): void {
   const { owner, members, held, served, taking, leaving, offered, loadOf } = state
   if (taking.size > 0 || leaving.size > 0 || offered.size > 0) return
   if (members.isOneTaking() || isHesitant(state)) return
@@ -32,7 +32,7 @@ export function giveUpExcess(state: State): void {
 }
 
 /** Hands over everything, the busiest last: some at a time while there is somebody to take them, in good time all. */
-export async function giveUpAll(state: State): Promise<void> {
+export async function giveUpAll(state: SharingState): Promise<void> {
   const { held, members, loadOf } = state
   const until = steadyNow() + leaveSlowlyMs
   const isSlow = (): boolean => steadyNow() < until && members.present().length > 1
@@ -53,11 +53,11 @@ export async function giveUpAll(state: State): Promise<void> {
   await Promise.all(going)
 }
 
-function isServedElsewhere({ offered, members }: State): boolean {
+function isServedElsewhere({ offered, members }: SharingState): boolean {
   return offered.size === 0 && !members.isOneTaking()
 }
 
-async function giveUp(state: State, lease: HeldLease): Promise<void> {
+async function giveUp(state: SharingState, lease: HeldLease): Promise<void> {
   const { partition } = lease
   const { isSettled, ended } = await state.onGivingUp(partition)
   if (isSettled) state.offered.add(partition)
@@ -67,7 +67,7 @@ async function giveUp(state: State, lease: HeldLease): Promise<void> {
 }
 
 /** Holds a lease no more. One that is not released runs out, and says that its owner did not die. */
-async function letGo(state: State, lease: HeldLease, isReleased: boolean): Promise<void> {
+async function letGo(state: SharingState, lease: HeldLease, isReleased: boolean): Promise<void> {
   const { owner, place, leases, held, seen, served } = state
   const { partition } = lease
   const { revision, ...left } = await lease.letGo()

@@ -73,7 +73,7 @@ interface Serving {
   isUnread: boolean
 }
 
-interface State extends OwnershipOptions {
+interface OwnershipState extends OwnershipOptions {
   serving: Map<number, Serving>
   /** What will be ours soon: its bots' clients are opened before. */
   coming: ReadonlySet<number>
@@ -82,7 +82,12 @@ interface State extends OwnershipOptions {
 
 /** The ownership of a process that owns nothing yet. */
 export function createOwnership(options: OwnershipOptions): Ownership {
-  const state: State = { ...options, serving: new Map(), coming: new Set(), stopping: new AbortController() }
+  const state: OwnershipState = {
+    ...options,
+    serving: new Map(),
+    coming: new Set(),
+    stopping: new AbortController(),
+  }
   const { members, directory, consumer, serving, stopping } = state
   const partitions = createPartitions({
     ...options,
@@ -125,12 +130,12 @@ export function createOwnership(options: OwnershipOptions): Ownership {
 }
 
 /** The pool serves the bots of what is ours, or will be soon. */
-function servePool({ pool, directory, serving, coming }: State): void {
+function servePool({ pool, directory, serving, coming }: OwnershipState): void {
   pool.serve(botsOf(directory, (partition) => serving.has(partition) || coming.has(partition)))
 }
 
 /** The same for one user, whose bots changed: nobody else's are looked at. */
-function serveUser({ pool, directory, serving, coming }: State, userId: UserId): void {
+function serveUser({ pool, directory, serving, coming }: OwnershipState, userId: UserId): void {
   const partition = partitionOf(userId)
   const isMeant = serving.has(partition) || coming.has(partition)
   pool.serveUser(userId, isMeant ? directory.botsOf(userId) : [])
@@ -141,12 +146,15 @@ function botsOf(directory: BotDirectory, isMeant: (partition: number) => boolean
 }
 
 /** Settles once the bots there are warm that can be. */
-async function whenTried({ directory, pool }: State, partitions: ReadonlySet<number>): Promise<void> {
+async function whenTried(
+  { directory, pool }: OwnershipState,
+  partitions: ReadonlySet<number>,
+): Promise<void> {
   const bots = botsOf(directory, (partition) => partitions.has(partition))
   await Promise.all(bots.map(async ({ bot }) => await pool.whenTried(bot.id, openMs)))
 }
 
-async function serveClaims(state: State, claims: readonly Claim[]): Promise<void> {
+async function serveClaims(state: OwnershipState, claims: readonly Claim[]): Promise<void> {
   const { consumer, serving, answerFor } = state
   for (const { partition, notAbsentBefore, deaths } of claims) {
     const isUnread = notAbsentBefore !== undefined
@@ -170,7 +178,7 @@ async function serveClaims(state: State, claims: readonly Claim[]): Promise<void
 }
 
 /** Reads what was claimed: an alert waits for the clients of its own bots only. */
-async function readClaimed(state: State, claims: readonly Claim[]): Promise<void> {
+async function readClaimed(state: OwnershipState, claims: readonly Claim[]): Promise<void> {
   const { bus } = state
   const isInDoubt = claims.some(({ onlyOwner }) => onlyOwner !== undefined)
   const extent = await insist(state, async () => ({
@@ -195,7 +203,7 @@ interface Extent {
 
 /** Reads a partition from its beginning; what lay there before the claim may have been begun by another. */
 async function readPartition(
-  state: State,
+  state: OwnershipState,
   claimed: Claim,
   { sentTo, lastBeforeClaim, lastRestored }: Extent,
 ): Promise<void> {
@@ -232,7 +240,7 @@ async function readPartition(
 }
 
 /** Serves a partition no more, once what is in flight there has settled or had its time. */
-async function leave(state: State, partition: number): Promise<Leaving> {
+async function leave(state: OwnershipState, partition: number): Promise<Leaving> {
   const { consumer, watches, serving, settleMs } = state
   const served = serving.get(partition)
   served?.reader?.stop()
@@ -246,7 +254,7 @@ async function leave(state: State, partition: number): Promise<Leaving> {
 
 /** The value once it can be had, undefined once the process stops: a partition that is claimed is served. */
 async function insist<Value>(
-  { stopping, log }: State,
+  { stopping, log }: OwnershipState,
   act: () => Promise<Value>,
 ): Promise<Value | undefined> {
   while (!stopping.signal.aborted) {

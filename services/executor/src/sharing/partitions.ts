@@ -9,7 +9,7 @@ import {
   newState,
   noteLease,
   type PartitionsOptions,
-  type State,
+  type SharingState,
   seeAnew,
 } from './state.ts'
 
@@ -75,7 +75,7 @@ export function createPartitions(options: PartitionsOptions): Partitions {
   }
 }
 
-async function start(state: State): Promise<void> {
+async function start(state: SharingState): Promise<void> {
   const { bus, leases, stops } = state
   state.startedAt = steadyNow()
   stops.push(bus.onConnection((isConnected) => isConnected && seeAnew(state)))
@@ -85,7 +85,7 @@ async function start(state: State): Promise<void> {
   state.sharing = share(state)
 }
 
-async function share(state: State): Promise<void> {
+async function share(state: SharingState): Promise<void> {
   const { signal } = state.stopping
   while (!signal.aborted) {
     giveUpExcess(state)
@@ -97,7 +97,7 @@ async function share(state: State): Promise<void> {
 }
 
 /** Waits for a while, or until something was released. */
-async function pause(state: State, ms: number): Promise<void> {
+async function pause(state: SharingState, ms: number): Promise<void> {
   if (!state.hasNews) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, ms)

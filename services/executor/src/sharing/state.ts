@@ -87,7 +87,7 @@ export interface NotedLease extends SeenLease {
 }
 
 /** What one that shares the partitions knows of them. */
-export interface State extends PartitionsOptions {
+export interface SharingState extends PartitionsOptions {
   term: LeaseTerm
   startedAt: number
   /** When something of the store of leases was last seen: a change of any lease, or an answer. */
@@ -115,7 +115,7 @@ export interface State extends PartitionsOptions {
 }
 
 /** Nothing is held, and nothing was seen yet. */
-export function newState(options: PartitionsOptions): State {
+export function newState(options: PartitionsOptions): SharingState {
   return {
     ...options,
     term: options.term ?? usualTerm,
@@ -139,7 +139,7 @@ export function newState(options: PartitionsOptions): State {
 }
 
 /** Notes a lease as it was stored. */
-export function noteLease(state: State, { partition, ...lease }: ToldLease): void {
+export function noteLease(state: SharingState, { partition, ...lease }: ToldLease): void {
   const { seen, held, offered, place } = state
   const { owner, isReleased } = lease
   noteStore(state)
@@ -155,19 +155,19 @@ export function noteLease(state: State, { partition, ...lease }: ToldLease): voi
 }
 
 /** Notes that the store of leases works. After a time without a sign of it silence counts anew: nobody could renew. */
-export function noteStore(state: State): void {
+export function noteStore(state: SharingState): void {
   const at = steadyNow()
   if (isStoreSilent(state.storeSeenAt, at)) seeAnew(state)
   state.storeSeenAt = at
 }
 
 /** From now on silence counts anew: whoever stood still or was cut off may not have been the only one. */
-export function seeAnew({ seen }: State): void {
+export function seeAnew({ seen }: SharingState): void {
   for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = steadyNow()
 }
 
 /** True where a partition is served, by this process or by another. */
-export function isServed({ served, seen, term }: State, partition: number): boolean {
+export function isServed({ served, seen, term }: SharingState, partition: number): boolean {
   if (served.has(partition)) return true
   const lease = seen.get(partition)
   return (
@@ -177,7 +177,7 @@ export function isServed({ served, seen, term }: State, partition: number): bool
 }
 
 /** Who holds what now, as far as one knows. */
-export function holdingsOf({ owner, members, held, seen, term }: State): Holdings {
+export function holdingsOf({ owner, members, held, seen, term }: SharingState): Holdings {
   const holderOf = new Map<number, string>()
   for (const [partition, lease] of seen)
     if (!mayClaim(lease, steadyNow(), term)) holderOf.set(partition, lease.owner)

@@ -22,7 +22,7 @@ export const StoredEntries = z.record(z.string(), EntriesBySide)
 export const Sides = z.record(z.string(), z.enum(['buy', 'sell']))
 
 /** A bot's symbol. */
-interface EntryPlace {
+interface EntrySubject {
   userId: UserId
   botId: BotId
   symbol: string
@@ -31,11 +31,11 @@ interface EntryPlace {
 /** The entries of each bot in each symbol; kept in the bucket `progress`, so that a successor knows of them too. */
 export interface EntryStore {
   /** The entries of a symbol, once what is kept of its user has been read. */
-  read: (place: EntryPlace) => Promise<EntriesBySide>
+  read: (place: EntrySubject) => Promise<EntriesBySide>
   /** The same without waiting for that; undefined as long as it has not been read. */
-  readNow: (place: EntryPlace) => EntriesBySide | undefined
+  readNow: (place: EntrySubject) => EntriesBySide | undefined
   /** Counts from now on, and is written soon. */
-  note: (place: EntryPlace, by: CommandName, note: EntryNote) => void
+  note: (place: EntrySubject, by: CommandName, note: EntryNote) => void
   /** Settles once everything noted of the user's bots so far is stored. */
   stored: (userId: UserId) => Promise<void>
   /** Reads what is kept of users of these partitions. */
@@ -62,7 +62,7 @@ interface Claim {
   waiting: (() => void)[]
 }
 
-interface State {
+interface EntryStoreState {
   bus: Bus
   bucket: Bucket
   holdOf: (userId: UserId) => Hold
@@ -75,8 +75,8 @@ interface State {
 /** Opens the entries; none is known before the first claim. Nothing is written for a user whose lease is not held. */
 export async function openEntryStore(bus: Bus, holdOf: (userId: UserId) => Hold): Promise<EntryStore> {
   const bucket = await openBucket(bus, 'progress')
-  const unstored: State['unstored'] = createSetsByKey()
-  const state: State = { bus, bucket, holdOf, bots: new Map(), unstored, claims: new Map() }
+  const unstored: EntryStoreState['unstored'] = createSetsByKey()
+  const state: EntryStoreState = { bus, bucket, holdOf, bots: new Map(), unstored, claims: new Map() }
   const claimOf = (userId: UserId): Claim | undefined => state.claims.get(partitionOf(userId))
   return {
     read: async (place) => {
@@ -105,11 +105,16 @@ export async function openEntryStore(bus: Bus, holdOf: (userId: UserId) => Hold)
   }
 }
 
-function entriesOf({ bots }: State, { botId, symbol }: EntryPlace): EntriesBySide {
+function entriesOf({ bots }: EntryStoreState, { botId, symbol }: EntrySubject): EntriesBySide {
   return bots.get(botId)?.symbols.get(symbol) ?? {}
 }
 
-function take(state: State, { userId, botId, symbol }: EntryPlace, by: CommandName, note: EntryNote): void {
+function take(
+  state: EntryStoreState,
+  { userId, botId, symbol }: EntrySubject,
+  by: CommandName,
+  note: EntryNote,
+): void {
   const bot = state.bots.get(botId) ?? newBot(partitionOf(userId), botId)
   state.bots.set(botId, bot)
   bot.userId = userId
@@ -130,7 +135,7 @@ function newBot(partition: number, botId: string): BotEntries {
   return { key, partition, symbols: new Map(), isUnstored: false, due: undefined, storing: undefined }
 }
 
-async function store(state: State, bot: BotEntries): Promise<void> {
+async function store(state: EntryStoreState, bot: BotEntries): Promise<void> {
   clearTimeout(bot.due)
   bot.due = undefined
   while (bot.isUnstored || bot.storing !== undefined) {
@@ -142,7 +147,7 @@ async function store(state: State, bot: BotEntries): Promise<void> {
   if (bot.userId !== undefined) state.unstored.delete(bot.userId, bot)
 }
 
-async function put({ bus, bucket, holdOf }: State, bot: BotEntries): Promise<void> {
+async function put({ bus, bucket, holdOf }: EntryStoreState, bot: BotEntries): Promise<void> {
   const { userId, key, symbols } = bot
   if (userId === undefined) return
   const act = async (): Promise<void> => {
@@ -157,7 +162,7 @@ async function put({ bus, bucket, holdOf }: State, bot: BotEntries): Promise<voi
   await untilStored(bus, () => holdOf(userId), act, key)
 }
 
-async function claim(state: State, partitions: ReadonlySet<number>): Promise<void> {
+async function claim(state: EntryStoreState, partitions: ReadonlySet<number>): Promise<void> {
   const unread = [...partitions].filter((partition) => state.claims.get(partition)?.isRead !== true)
   for (const partition of unread) {
     const known = state.claims.get(partition)

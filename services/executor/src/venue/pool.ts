@@ -20,7 +20,7 @@ import {
   usualKeyTiming,
   watchKey,
 } from './key/key-watch.ts'
-import { createTurns, type Turns } from './limits/event-loop-turns.ts'
+import { createEventLoopYield, type EventLoopYield } from './limits/event-loop-yield.ts'
 import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
 import type { OpenedVenue, Venue, VenueOptions } from './venue.ts'
@@ -329,7 +329,7 @@ function followedWithin({ stops }: Slot, venue: Venue): Venue {
 }
 
 /** A market that is served: how it is spoken to, and where. */
-interface Place extends VenueMarket, VenueAddress {
+interface ServedMarket extends VenueMarket, VenueAddress {
   market: ExchangeMarket
 }
 
@@ -337,7 +337,7 @@ function placeOf(
   { addresses }: PoolOptions,
   market: ExchangeMarket | undefined,
   network: Network,
-): Place | undefined {
+): ServedMarket | undefined {
   const venueMarket = market && venueMarkets[market]
   return venueMarket && { ...venueMarket, market, ...addressOf(addresses, market, network) }
 }
@@ -417,7 +417,7 @@ function lookAfterKey(
   options: PoolOptions,
   { timing, turns }: KeyCare,
   slot: Slot,
-  { rest }: Place,
+  { rest }: ServedMarket,
   ask: OpenedVenue['tryKey'],
 ): Promise<void> | undefined {
   const { judgeKey, connections } = options
@@ -467,7 +467,7 @@ async function openClient(
   options: PoolOptions,
   parents: Parents,
   slot: Slot,
-  place: Place,
+  place: ServedMarket,
 ): Promise<BotClient & Pick<OpenedVenue, 'stop' | 'tryKey'>> {
   const { served } = slot
   const { userId, bot, sealed } = served
@@ -514,15 +514,15 @@ function unsealed({ openingKeys }: PoolOptions, sealed: string, context: string)
 
 /** The clients without an account, whose markets all clients of a market share: each is opened once. */
 interface Parents {
-  of: (place: Place) => Promise<OpenedVenue>
+  of: (place: ServedMarket) => Promise<OpenedVenue>
   /** The places with a client, or one on its way. */
-  places: () => readonly Place[]
+  places: () => readonly ServedMarket[]
   /** Settles when it is one's turn to open a client beside one of them. */
-  nextTurn: Turns
+  nextTurn: EventLoopYield
 }
 
 function createParents({ connections, log }: PoolOptions): Parents {
-  const parents = new Map<string, { place: Place; opening: Promise<OpenedVenue> }>()
+  const parents = new Map<string, { place: ServedMarket; opening: Promise<OpenedVenue> }>()
   return {
     of: async (place) => {
       const { market, rest, stream, open } = place
@@ -544,7 +544,7 @@ function createParents({ connections, log }: PoolOptions): Parents {
       return await opening
     },
     places: () => [...parents.values()].map(({ place }) => place),
-    nextTurn: createTurns(opensPerTurn),
+    nextTurn: createEventLoopYield(opensPerTurn),
   }
 }
 

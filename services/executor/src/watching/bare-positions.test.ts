@@ -5,13 +5,13 @@ import { partitionOf } from '@tripline/proto/subject'
 import { testLog } from '@tripline/testkit/log'
 import type { Protection } from '../domain/group/protection.ts'
 import type { Venue } from '../venue/venue.ts'
-import { type BarePositions, createBarePositions, type ProtectedPlace } from './bare-positions.ts'
+import { type BarePositions, createBarePositions, type ProtectedPosition } from './bare-positions.ts'
 
 const userId = 'user' as UserId
 const botId = 'bot' as BotId
-const subject: ProtectedPlace = { userId, botId, symbol: 'BTCUSDT' }
+const subject: ProtectedPosition = { userId, botId, symbol: 'BTCUSDT' }
 
-let running: { subject: ProtectedPlace; protection: () => Protection | undefined }[]
+let running: { subject: ProtectedPosition; protection: () => Protection | undefined }[]
 let held: Map<string, string>
 let isLinked: boolean
 let logged: object[]

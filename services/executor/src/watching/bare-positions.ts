@@ -11,7 +11,7 @@ import type { RunningByBot } from './running.ts'
 const keptMs = 24 * 3_600_000
 
 /** Where a position is that a message ordered a stop for. */
-export interface ProtectedPlace {
+export interface ProtectedPosition {
   userId: UserId
   botId: BotId
   symbol: string
@@ -23,7 +23,7 @@ export interface ProtectedPlace {
 
 /** A watch that runs, as far as it protects. */
 interface Protecting {
-  subject: ProtectedPlace
+  subject: ProtectedPosition
   protection: () => Protection | undefined
 }
 
@@ -44,7 +44,7 @@ export interface BareCounts {
 /** Positions whose stop was ordered and is not at the exchange. */
 export interface BarePositions {
   /** Looks after a position whose stop was refused, or whose watch ended without it; looks at no other bot's. */
-  note: (place: ProtectedPlace) => void
+  note: (place: ProtectedPosition) => void
   /** Looks which positions are bare now, and logs those that have become so. */
   check: () => void
   counts: () => BareCounts
@@ -53,7 +53,7 @@ export interface BarePositions {
 }
 
 interface Noted {
-  place: ProtectedPlace
+  place: ProtectedPosition
   at: number
 }
 
@@ -69,14 +69,14 @@ interface BotState {
   heldFirst: Map<string, string>
 }
 
-interface State extends BarePositionsOptions {
+interface BarePositionsState extends BarePositionsOptions {
   /** The bots of which something is known. */
   bots: Map<BotId, BotState>
 }
 
 /** The bare positions among these watches; nothing has been looked at yet. */
 export function createBarePositions(options: BarePositionsOptions): BarePositions {
-  const state: State = { ...options, bots: new Map() }
+  const state: BarePositionsState = { ...options, bots: new Map() }
   return {
     note: (place) => {
       botOf(state, place.botId).noted.set(nameOf(place), { place, at: now() })
@@ -96,18 +96,18 @@ export function createBarePositions(options: BarePositionsOptions): BarePosition
   }
 }
 
-function botOf({ bots }: State, botId: BotId): BotState {
+function botOf({ bots }: BarePositionsState, botId: BotId): BotState {
   const known = bots.get(botId)
   const bot = known ?? { noted: new Map(), found: new Map(), logged: new Set(), heldFirst: new Map() }
   bots.set(botId, bot)
   return bot
 }
 
-function checkAll(state: State): void {
+function checkAll(state: BarePositionsState): void {
   for (const botId of new Set([...state.bots.keys(), ...state.running.bots()])) check(state, botId)
 }
 
-function check(state: State, botId: BotId): void {
+function check(state: BarePositionsState, botId: BotId): void {
   const bot = botOf(state, botId)
   const found: BotState['found'] = new Map()
   const missing = withoutStop(state, botId, bot)
@@ -136,7 +136,7 @@ function check(state: State, botId: BotId): void {
 function isClosed(
   { heldFirst }: BotState,
   name: string,
-  { symbol, coins }: ProtectedPlace,
+  { symbol, coins }: ProtectedPosition,
   { quantity, venue }: { quantity: string; venue: Venue | undefined },
 ): boolean {
   if (coins === undefined) return isZero(quantity)
@@ -149,19 +149,20 @@ function isClosed(
 
 /** The bot's places of which a stop is missing, and none stands or may stand. */
 function withoutStop(
-  { running, isLinked }: State,
+  { running, isLinked }: BarePositionsState,
   botId: BotId,
   { noted }: BotState,
-): Map<string, ProtectedPlace> {
-  const missing = new Map<string, ProtectedPlace>()
+): Map<string, ProtectedPosition> {
+  const missing = new Map<string, ProtectedPosition>()
   const guarded = new Set<string>()
   for (const { subject, protection } of running.ofBot(botId)) {
     const protects = protection()
     if (protects === undefined) continue
     const { stop } = protects
-    const place = placeOf(subject, protects)
+    const place = protectedPositionOf(subject, protects)
     if (stop === 'missing') missing.set(nameOf(place), place)
-    if (stop === 'stands' || stop === 'open') guarded.add(nameOf(place)).add(nameOf(placeOf(subject)))
+    if (stop === 'stands' || stop === 'open')
+      guarded.add(nameOf(place)).add(nameOf(protectedPositionOf(subject)))
   }
   for (const [name, { place, at }] of noted) {
     const isOver = now() - at > keptMs || !isLinked(place.userId, place.botId) || guarded.has(name)
@@ -173,10 +174,10 @@ function withoutStop(
 }
 
 /** Returns where a position is of what is known of a watch, or of an alert. */
-export function placeOf(
-  { userId, botId, symbol }: ProtectedPlace,
+export function protectedPositionOf(
+  { userId, botId, symbol }: ProtectedPosition,
   { positionSide, coins }: Partial<Protection> = {},
-): ProtectedPlace {
+): ProtectedPosition {
   return {
     ...{ userId, botId, symbol },
     ...(positionSide !== undefined && { positionSide }),
@@ -184,6 +185,6 @@ export function placeOf(
   }
 }
 
-function nameOf({ symbol, positionSide }: ProtectedPlace): string {
+function nameOf({ symbol, positionSide }: ProtectedPosition): string {
   return `${symbol} ${positionSide ?? 'any'}`
 }

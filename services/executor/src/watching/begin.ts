@@ -8,10 +8,10 @@ import { watchOf } from '../domain/group/watch.ts'
 import { absenceCountsAfterSending } from '../domain/order/doubt.ts'
 import { openEventLog } from '../store/event-log.ts'
 import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
-import { placeOf } from './bare-positions.ts'
+import { protectedPositionOf } from './bare-positions.ts'
 import { catchUp, unfollow, venueOf } from './follow.ts'
-import { type BotPlace, keyOf, placeKeyOf } from './key.ts'
-import { type Beginning, type Closed, isOutdated, type State } from './state.ts'
+import { type BotSymbol, botSymbolKeyOf, keyOf } from './key.ts'
+import { type Beginning, type Closed, isOutdated, type WatchesState } from './state.ts'
 import { runWatch, type WatchRun, type WatchRunOptions } from './watch-run.ts'
 
 /** How soon it is tried again to begin a watch whose bot has no client yet. */
@@ -31,7 +31,7 @@ interface Beforehand {
 }
 
 /** Goes on with a group once its bot has a client. One that is still being placed belongs to its alert. */
-export function begin(state: State, subject: RecordSubject, { known, after }: Beforehand = {}): void {
+export function begin(state: WatchesState, subject: RecordSubject, { known, after }: Beforehand = {}): void {
   const claim = state.claimed.get(partitionOf(subject.userId))
   if (claim === undefined) return
   const at = known?.at ?? now()
@@ -50,25 +50,25 @@ export function begin(state: State, subject: RecordSubject, { known, after }: Be
     return await underway
   }
   const beginning = { subject, attempt }
-  const place = placeKeyOf(subject)
+  const place = botSymbolKeyOf(subject)
   state.beginning.add(place, beginning)
   void keepTrying(state, beginning, claim.left.signal).finally(() => state.beginning.delete(place, beginning))
 }
 
 /** The watches at these places, once the user's records have been read and those have begun that are about to. */
 export async function begunAt(
-  { claimed, beginning, running }: State,
+  { claimed, beginning, running }: WatchesState,
   userId: UserId,
-  places: () => readonly BotPlace[],
+  places: () => readonly BotSymbol[],
 ): Promise<WatchRun[]> {
   await claimed.get(partitionOf(userId))?.read.promise
-  const coming = places().flatMap((place) => [...beginning.of(placeKeyOf(place))])
+  const coming = places().flatMap((place) => [...beginning.of(botSymbolKeyOf(place))])
   await Promise.all(coming.map(async ({ attempt }) => await attempt()))
   return places().flatMap((place) => [...running.at(place)])
 }
 
 async function keepTrying(
-  { pool }: State,
+  { pool }: WatchesState,
   { subject: { botId }, attempt }: Beginning,
   left: AbortSignal,
 ): Promise<void> {
@@ -84,7 +84,7 @@ interface Coming extends Pick<WatchRunOptions, 'subject' | 'at' | 'isInherited'>
 
 /** True where nothing more is to be done: it runs, or need not. */
 async function tryToBegin(
-  state: State,
+  state: WatchesState,
   { subject, at, isInherited }: Coming,
   known: StoredRecord | undefined,
 ): Promise<boolean> {
@@ -102,7 +102,7 @@ async function tryToBegin(
 }
 
 async function recall(
-  { records }: State,
+  { records }: WatchesState,
   subject: RecordSubject,
   at: number,
 ): Promise<StoredRecord | undefined> {
@@ -111,7 +111,7 @@ async function recall(
 }
 
 /** False where the bot has no client now, or none that knows the symbol. */
-function take(state: State, stored: StoredRecord, isInherited: boolean): boolean {
+function take(state: WatchesState, stored: StoredRecord, isInherited: boolean): boolean {
   const { subject, record } = stored
   if (!state.claimed.has(partitionOf(subject.userId)) || state.running.get(keyOf(subject)) !== undefined)
     return true
@@ -130,7 +130,7 @@ function take(state: State, stored: StoredRecord, isInherited: boolean): boolean
 }
 
 function run(
-  state: State,
+  state: WatchesState,
   { subject, at }: StoredRecord,
   begun: Pick<WatchRunOptions, 'watch' | 'isInherited'>,
 ): void {
@@ -170,14 +170,15 @@ function run(
     noteClosed(state, watchRun)
     // One that was stopped is gone on with elsewhere.
     const protection = watchRun.protection()
-    if (!watchRun.isStopped() && protection?.stop === 'missing') state.bare.note(placeOf(subject, protection))
+    if (!watchRun.isStopped() && protection?.stop === 'missing')
+      state.bare.note(protectedPositionOf(subject, protection))
     state.doubts.close(subject)
     unfollow(state, subject.botId)
   })
 }
 
 /** An order that closed a position may be found to be filled only once what was for that is ended. */
-function noteClosed({ closedLately }: State, { subject, shownFrom, closed, ended }: WatchRun): void {
+function noteClosed({ closedLately }: WatchesState, { subject, shownFrom, closed, ended }: WatchRun): void {
   const orders = closed()
   if (orders === undefined) return
   const one: Closed = {
@@ -186,17 +187,17 @@ function noteClosed({ closedLately }: State, { subject, shownFrom, closed, ended
     closed: () => orders,
     endClosed: async () => true,
   }
-  const place = placeKeyOf(subject)
+  const place = botSymbolKeyOf(subject)
   closedLately.add(place, one)
   setTimeout(() => closedLately.delete(place, one), closedLatelyMs).unref()
 }
 
 /** A bot that is not known, or not yet, trades nothing. */
-function tradingStateOf({ directory }: State, { userId, botId }: RecordSubject): TradingState {
+function tradingStateOf({ directory }: WatchesState, { userId, botId }: RecordSubject): TradingState {
   return directory.bot(userId, botId)?.tradingState ?? 'halted'
 }
 
-function forget({ records, doubts }: State, subject: RecordSubject): true {
+function forget({ records, doubts }: WatchesState, subject: RecordSubject): true {
   doubts.close(subject)
   void records.forget(subject).catch(() => undefined)
   return true

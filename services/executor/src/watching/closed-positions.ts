@@ -6,7 +6,7 @@ import type { BotId } from '@tripline/proto/id'
 import { isClosedIn } from '../domain/group/closing.ts'
 import type { VenueOrder } from '../domain/order/order.ts'
 import type { Venue } from '../venue/venue.ts'
-import { type BotPlace, placeKeyOf } from './key.ts'
+import { type BotSymbol, botSymbolKeyOf } from './key.ts'
 import type { RunningByBot } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
@@ -18,7 +18,7 @@ const readAfterMs = 250
 const againMs = 1000
 
 /** A watch whose orders can only make a position smaller. */
-type Exit = Pick<WatchRun, 'shownFrom' | 'closes' | 'sawHeld' | 'endClosed'> & { subject: BotPlace }
+type Exit = Pick<WatchRun, 'shownFrom' | 'closes' | 'sawHeld' | 'endClosed'> & { subject: BotSymbol }
 
 export interface ClosedPositionsOptions {
   running: Pick<RunningByBot<Exit>, 'ofBot' | 'at'>
@@ -36,17 +36,17 @@ export interface ClosedPositions {
   /** Looks at everything of the bot, since it may have been closed unheard. */
   check: (botId: BotId) => void
   /** The same at one of its symbols. */
-  checkAt: (place: BotPlace) => void
+  checkAt: (place: BotSymbol) => void
 }
 
-interface State extends ClosedPositionsOptions {
+interface ClosedPositionsState extends ClosedPositionsOptions {
   /** What is being looked at; a due one is looked at once more, since what it is for happened meanwhile. */
   looking: Map<string, { isDue: boolean }>
 }
 
 /** The closed positions among those that these watches are for. */
 export function createClosedPositions(options: ClosedPositionsOptions): ClosedPositions {
-  const state: State = { ...options, looking: new Map() }
+  const state: ClosedPositionsState = { ...options, looking: new Map() }
   const lookAt = (botId: BotId, isMeant: (exit: Exit) => boolean): void => {
     const exits = openOf(state.running.ofBot(botId)).filter(isMeant)
     for (const symbol of new Set(exits.map(({ subject }) => subject.symbol)))
@@ -67,12 +67,12 @@ function openOf(exits: Iterable<Exit>): Exit[] {
   return [...exits].filter((exit) => exit.closes()?.isEnding === false)
 }
 
-function exitsAt({ running }: State, place: BotPlace): Exit[] {
+function exitsAt({ running }: ClosedPositionsState, place: BotSymbol): Exit[] {
   return openOf(running.at(place))
 }
 
-async function look(state: State, place: BotPlace): Promise<void> {
-  const key = placeKeyOf(place)
+async function look(state: ClosedPositionsState, place: BotSymbol): Promise<void> {
+  const key = botSymbolKeyOf(place)
   const known = state.looking.get(key)
   if (known !== undefined) {
     known.isDue = true
@@ -99,7 +99,7 @@ async function look(state: State, place: BotPlace): Promise<void> {
 }
 
 /** Ends what is for a position of which the stream told, as surely as a reading would, that it is closed. */
-async function endToldClosed(state: State, place: BotPlace): Promise<void> {
+async function endToldClosed(state: ClosedPositionsState, place: BotSymbol): Promise<void> {
   const positionNow = state.venueOf(place.botId)?.positionNow
   const closed = exitsAt(state, place).filter((exit) => {
     const closes = exit.closes()
@@ -114,7 +114,7 @@ async function endToldClosed(state: State, place: BotPlace): Promise<void> {
 }
 
 /** The same by a reading; returns when to look again, in ms, where that is not known of all. */
-async function endReadClosed(state: State, place: BotPlace): Promise<number | undefined> {
+async function endReadClosed(state: ClosedPositionsState, place: BotSymbol): Promise<number | undefined> {
   const exits = exitsAt(state, place)
   const venue = state.venueOf(place.botId)
   if (exits.length === 0) return undefined

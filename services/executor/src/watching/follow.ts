@@ -1,11 +1,11 @@
 import { isOfAlert } from '@tripline/proto/client-order-id'
 import type { BotId } from '@tripline/proto/id'
 import type { Venue, VenueEvent } from '../venue/venue.ts'
-import type { State } from './state.ts'
+import type { WatchesState } from './state.ts'
 import type { WatchRun } from './watch-run.ts'
 
 /** The bot's venue, whose stream is followed as long as there is a watch. */
-export function venueOf(state: State, botId: BotId): Venue | undefined {
+export function venueOf(state: WatchesState, botId: BotId): Venue | undefined {
   const venue = state.pool.client(botId)?.venue
   const known = state.following.get(botId)
   if (known?.follow === venue?.follow) return venue
@@ -18,12 +18,12 @@ export function venueOf(state: State, botId: BotId): Venue | undefined {
 }
 
 /** Has a watch follow the stream that its venue has, and hear what that told before. */
-export function catchUp(state: State, run: WatchRun): boolean {
+export function catchUp(state: WatchesState, run: WatchRun): boolean {
   const venue = venueOf(state, run.subject.botId)
   return run.catchUp((ref) => venue?.currentUpdateOf?.(ref))
 }
 
-function receive(state: State, botId: BotId, event: VenueEvent): void {
+function receive(state: WatchesState, botId: BotId, event: VenueEvent): void {
   const runs = [...state.running.ofBot(botId)]
   if (event.kind === 'order') {
     const { order } = event
@@ -41,7 +41,7 @@ function receive(state: State, botId: BotId, event: VenueEvent): void {
 }
 
 /** Follows the bot's stream no more where it has no watch left. */
-export function unfollow({ running, following }: State, botId: BotId): void {
+export function unfollow({ running, following }: WatchesState, botId: BotId): void {
   const [another] = running.ofBot(botId)
   if (another !== undefined) return
   following.get(botId)?.stop()

@@ -2,7 +2,7 @@ import type { BotId } from '@tripline/proto/id'
 import type { RecordSubject } from '../store/record-store.ts'
 
 /** A symbol of a bot, in which orders are watched. */
-export interface BotPlace {
+export interface BotSymbol {
   botId: BotId
   symbol: string
 }
@@ -13,6 +13,6 @@ export function keyOf({ executionId, command }: Pick<RecordSubject, 'executionId
 }
 
 /** Returns the name of a symbol of a bot among the others. */
-export function placeKeyOf({ botId, symbol }: BotPlace): string {
+export function botSymbolKeyOf({ botId, symbol }: BotSymbol): string {
   return `${botId} ${symbol}`
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@tripline/kit/log'
 import type { BotId } from '@tripline/proto/id'
 import type { Venue } from '../venue/venue.ts'
-import { type BotPlace, placeKeyOf } from './key.ts'
+import { type BotSymbol, botSymbolKeyOf } from './key.ts'
 import type { RunningByBot } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
@@ -26,14 +26,14 @@ export interface LoneOrders {
   checkAll: () => void
 }
 
-interface State extends LoneOrdersOptions {
+interface LoneOrdersState extends LoneOrdersOptions {
   /** The lists that are being asked for; a due one is asked for once more, since what it is for happened meanwhile. */
   asking: Map<string, { isDue: boolean }>
 }
 
 /** The resting orders among these watches. */
 export function createLoneOrders(options: LoneOrdersOptions): LoneOrders {
-  const state: State = { ...options, asking: new Map() }
+  const state: LoneOrdersState = { ...options, asking: new Map() }
   const checkThose = (runs: Iterable<WatchRun>): void => {
     for (const place of placesOf(runs)) void check(state, place)
   }
@@ -43,14 +43,14 @@ export function createLoneOrders(options: LoneOrdersOptions): LoneOrders {
   }
 }
 
-function placesOf(runs: Iterable<WatchRun>): Iterable<BotPlace> {
-  const places = new Map<string, BotPlace>()
-  for (const { isLone, subject } of runs) if (isLone()) places.set(placeKeyOf(subject), subject)
+function placesOf(runs: Iterable<WatchRun>): Iterable<BotSymbol> {
+  const places = new Map<string, BotSymbol>()
+  for (const { isLone, subject } of runs) if (isLone()) places.set(botSymbolKeyOf(subject), subject)
   return places.values()
 }
 
-async function check(state: State, place: BotPlace): Promise<void> {
-  const key = placeKeyOf(place)
+async function check(state: LoneOrdersState, place: BotSymbol): Promise<void> {
+  const key = botSymbolKeyOf(place)
   const known = state.asking.get(key)
   if (known !== undefined) {
     known.isDue = true
@@ -72,13 +72,13 @@ async function check(state: State, place: BotPlace): Promise<void> {
   }
 }
 
-async function list(state: State, place: BotPlace): Promise<boolean> {
+async function list(state: LoneOrdersState, place: BotSymbol): Promise<boolean> {
   const open = await state.venueOf(place.botId)?.openOrders(place.symbol)
   if (open?.outcome !== 'read') return false
   for (const run of restingAt(state, place)) run.receive({ of: 'list', orders: open.orders })
   return true
 }
 
-function restingAt({ running }: State, place: BotPlace): WatchRun[] {
+function restingAt({ running }: LoneOrdersState, place: BotSymbol): WatchRun[] {
   return [...running.at(place)].filter(({ isLone }) => isLone())
 }

@@ -1,13 +1,13 @@
 import type { BotId, UserId } from '@tripline/proto/id'
 import { createSetsByKey } from '../sets-by-key.ts'
 import type { RecordSubject } from '../store/record-store.ts'
-import { type BotPlace, keyOf, placeKeyOf } from './key.ts'
+import { type BotSymbol, botSymbolKeyOf, keyOf } from './key.ts'
 
 /** Watches by what they are of: a lookup costs what it finds, however many there are of other users and bots. */
 export interface RunningByBot<Run> {
   all: () => Iterable<Run>
   ofBot: (botId: BotId) => Iterable<Run>
-  at: (place: BotPlace) => Iterable<Run>
+  at: (place: BotSymbol) => Iterable<Run>
   /** The bots that have any. */
   bots: () => Iterable<BotId>
 }
@@ -36,21 +36,21 @@ export function createRunning<Run extends { subject: RecordSubject }>(): Running
       byKey.set(keyOf(subject), run)
       byUser.add(subject.userId, run)
       byBot.add(subject.botId, run)
-      byPlace.add(placeKeyOf(subject), run)
+      byPlace.add(botSymbolKeyOf(subject), run)
     },
     delete: (run) => {
       const { subject } = run
       byKey.delete(keyOf(subject))
       byUser.delete(subject.userId, run)
       byBot.delete(subject.botId, run)
-      byPlace.delete(placeKeyOf(subject), run)
+      byPlace.delete(botSymbolKeyOf(subject), run)
     },
     get: (key) => byKey.get(key),
     all: () => byKey.values(),
     countOf: (userId) => byUser.of(userId).size,
     ofUser: byUser.of,
     ofBot: byBot.of,
-    at: (place) => byPlace.of(placeKeyOf(place)),
+    at: (place) => byPlace.of(botSymbolKeyOf(place)),
     users: byUser.keys,
     bots: byBot.keys,
   }

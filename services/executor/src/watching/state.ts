@@ -33,7 +33,7 @@ export interface WatchesOptions {
 }
 
 /** What is known of all watches. */
-export interface State extends WatchesOptions {
+export interface WatchesState extends WatchesOptions {
   running: Running<WatchRun>
   /** Watches that ended lately with their position, by place: who closed that may be told of it only now. */
   closedLately: SetsByKey<string, Closed>

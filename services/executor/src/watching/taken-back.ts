@@ -2,24 +2,24 @@ import type { OwnExit, ReturnedExit, StandingAgain } from '../domain/group/own-e
 import type { RecordSubject } from '../store/record-store.ts'
 import { begunAt } from './begin.ts'
 import { keyOf } from './key.ts'
-import type { State } from './state.ts'
+import type { WatchesState } from './state.ts'
 import type { WatchRun } from './watch-run.ts'
 
 /** How long a sale waits for its coins, or for their orders to stand again, before it looks how that is. */
 const patienceMs = 1500
 
 /** Where a bot sells: its own orders of the symbol may be taken back for that. */
-export type SalePlace = Pick<RecordSubject, 'userId' | 'botId' | 'symbol'>
+export type SaleSubject = Pick<RecordSubject, 'userId' | 'botId' | 'symbol'>
 
 /** The bot's own orders of a symbol that sell what it holds. */
-export async function ownExits(state: State, place: SalePlace): Promise<OwnExit[]> {
+export async function ownExits(state: WatchesState, place: SaleSubject): Promise<OwnExit[]> {
   return (await runsAt(state, place)).flatMap(({ ownExit }) => ownExit() ?? [])
 }
 
 /** Takes own exits back for a sale; answers how they stand once they are away, or that took too long. */
 export async function takeBack(
-  state: State,
-  place: SalePlace,
+  state: WatchesState,
+  place: SaleSubject,
   by: string,
   names: readonly string[],
 ): Promise<OwnExit[]> {
@@ -28,8 +28,8 @@ export async function takeBack(
 
 /** Notes with these that their sale may be sent from now on; answers how they stand. */
 export async function beginSale(
-  state: State,
-  place: SalePlace,
+  state: WatchesState,
+  place: SaleSubject,
   by: string,
   names: readonly string[],
 ): Promise<OwnExit[]> {
@@ -38,8 +38,8 @@ export async function beginSale(
 
 /** Lets what a sale has not sold stand again; answers how it stands then, or after some time. */
 export async function giveBack(
-  state: State,
-  place: SalePlace,
+  state: WatchesState,
+  place: SaleSubject,
   by: string,
   exits: readonly ReturnedExit[],
 ): Promise<StandingAgain[]> {
@@ -50,8 +50,8 @@ export async function giveBack(
 }
 
 async function allOf(
-  state: State,
-  place: SalePlace,
+  state: WatchesState,
+  place: SaleSubject,
   names: readonly string[],
   act: (run: WatchRun) => Promise<void>,
 ): Promise<OwnExit[]> {
@@ -68,6 +68,6 @@ async function patientlyAll(runs: readonly WatchRun[], act: (run: WatchRun) => P
   await Promise.race([Promise.all(runs.map(act)), patience])
 }
 
-async function runsAt(state: State, place: SalePlace): Promise<WatchRun[]> {
+async function runsAt(state: WatchesState, place: SaleSubject): Promise<WatchRun[]> {
   return await begunAt(state, place.userId, () => [place])
 }

@@ -11,7 +11,7 @@ import { type Protection, protectionIn } from '../domain/group/protection.ts'
 import {
   dissolved,
   listMs,
-  type Told,
+  type Notice,
   unquoted,
   type Watch,
   type WatchStep,
@@ -123,7 +123,7 @@ export interface WatchRun {
   ended: Promise<void>
 }
 
-interface State extends WatchRunOptions {
+interface WatchRunState extends WatchRunOptions {
   isStopped: boolean
   isSeenHeld: boolean
   closed: ClosedOrders | undefined
@@ -190,7 +190,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
   }
 }
 
-function newState(options: WatchRunOptions): State {
+function newState(options: WatchRunOptions): WatchRunState {
   const closes = closesOf(options.watch)
   return {
     ...options,
@@ -207,26 +207,26 @@ function newState(options: WatchRunOptions): State {
   }
 }
 
-function closedNow(state: Pick<State, 'watch'>, closes: Closes): ClosedOrders {
+function closedNow(state: Pick<WatchRunState, 'watch'>, closes: Closes): ClosedOrders {
   return { at: now(), closes, clientOrderIds: openIdsIn(state) }
 }
 
-function openIdsIn(state: Pick<State, 'watch'>): string[] {
+function openIdsIn(state: Pick<WatchRunState, 'watch'>): string[] {
   return mayBeOpen(state).map(({ ref }) => ref.clientOrderId)
 }
 
-function mayBeOpen({ watch }: Pick<State, 'watch'>): readonly Attempt[] {
+function mayBeOpen({ watch }: Pick<WatchRunState, 'watch'>): readonly Attempt[] {
   return watch.attempts.filter(({ found }) => found === undefined || !isTerminal(found))
 }
 
-function catchUp(state: State, toldNow: (ref: OrderRef) => VenueOrder | undefined): boolean {
+function catchUp(state: WatchRunState, toldNow: (ref: OrderRef) => VenueOrder | undefined): boolean {
   const orders = mayBeOpen(state).map(({ ref }) => toldNow(ref))
   for (const order of orders) if (order !== undefined) observe(state, { of: 'news', order })
   state.wake()
   return orders.every((order) => order !== undefined)
 }
 
-async function release(state: State): Promise<boolean> {
+async function release(state: WatchRunState): Promise<boolean> {
   const { record, revision } = state.watch.kept
   const isAway = record.takenBack !== undefined
   if (record.state === 'done' || (isLone(record) && !isAway)) return false
@@ -235,12 +235,12 @@ async function release(state: State): Promise<boolean> {
   return true
 }
 
-function closesIn({ watch, isSeenHeld }: State): Closes | undefined {
+function closesIn({ watch, isSeenHeld }: WatchRunState): Closes | undefined {
   const closes = closesOf(watch)
   return closes && { ...closes, isHeld: closes.isHeld || isSeenHeld }
 }
 
-async function endClosed(state: State): Promise<boolean> {
+async function endClosed(state: WatchRunState): Promise<boolean> {
   let closed: ClosedOrders | undefined
   for (;;) {
     const { record, revision } = state.watch.kept
@@ -252,35 +252,35 @@ async function endClosed(state: State): Promise<boolean> {
     if (state.isStopped || closes === undefined) return false
     closed = closedNow(state, closes)
     const orders = isLone(record) && record.legs.length === 1 ? 'order is' : 'orders are'
-    const told = { text: `the position is closed, so the ${orders} canceled`, isAlarm: false }
+    const notice = { text: `the position is closed, so the ${orders} canceled`, isAlarm: false }
     // Where another record lies there, that one is looked at anew.
-    await change(state, closedWithPosition(record), revision, told)
+    await change(state, closedWithPosition(record), revision, notice)
     state.wake()
   }
 }
 
-async function takeBack(state: State, by: string): Promise<void> {
+async function takeBack(state: WatchRunState, by: string): Promise<void> {
   await changeTo(state, takenFor(state.watch, by), 'taken back for a sale')
   state.watch = heardOf(state.watch, by)
   if (state.watch.kept.record.takenBack?.by === by) await goOnAtOnce(state)
 }
 
-async function beginSale(state: State, by: string): Promise<void> {
+async function beginSale(state: WatchRunState, by: string): Promise<void> {
   await changeTo(state, sellingFor(state.watch, by))
 }
 
-async function giveBack(state: State, by: string, left: string | undefined): Promise<void> {
+async function giveBack(state: WatchRunState, by: string, left: string | undefined): Promise<void> {
   await changeTo(state, returnedFrom(state.watch, by, left))
   if (state.watch.kept.record.takenBack?.by === by) await goOnAtOnce(state)
 }
 
-async function changeTo(state: State, record: LegsRecord | undefined, text?: string): Promise<void> {
-  const told = text === undefined ? undefined : { text, isAlarm: false }
-  if (record !== undefined) await change(state, record, state.watch.kept.revision, told)
+async function changeTo(state: WatchRunState, record: LegsRecord | undefined, text?: string): Promise<void> {
+  const notice = text === undefined ? undefined : { text, isAlarm: false }
+  if (record !== undefined) await change(state, record, state.watch.kept.revision, notice)
 }
 
 /** Does what is next for orders that are taken back, as far as nothing is to be waited for. */
-async function goOnAtOnce(state: State): Promise<void> {
+async function goOnAtOnce(state: WatchRunState): Promise<void> {
   while (!state.isStopped) {
     const { step } = nextPermitted(state.watch, state.tradingState(), now())
     if (step.do === 'wait' || step.do === 'rest' || step.do === 'end') break
@@ -289,17 +289,17 @@ async function goOnAtOnce(state: State): Promise<void> {
   state.wake()
 }
 
-function stop(state: State): void {
+function stop(state: WatchRunState): void {
   state.isStopped = true
   state.wake()
 }
 
-function emitAbandoned(state: State): void {
+function emitAbandoned(state: WatchRunState): void {
   const text = 'not watched any more since its bot was unlinked, the orders stay at the exchange'
   emitChange(state, 'group-abandoned', { text, isAlarm: false })
 }
 
-function consider(state: State): void {
+function consider(state: WatchRunState): void {
   const { watch, knownAs, isStopped } = state
   if (isStopped) return
   const { record, revision } = watch.kept
@@ -314,12 +314,12 @@ function consider(state: State): void {
 }
 
 /** Emits what became of a group; what a person should look at is an alarm, and no news beside it. */
-function emitChange({ subject, emitter }: State, phase: string, { text, isAlarm }: Told): void {
+function emitChange({ subject, emitter }: WatchRunState, phase: string, { text, isAlarm }: Notice): void {
   if (isAlarm) emitAlarm(subject, { name: phase, text }, emitter)
   else emitter.emit({ kind: 'group.changed', ...commandEvent(subject, emitter, phase), text })
 }
 
-async function goOn(state: State): Promise<void> {
+async function goOn(state: WatchRunState): Promise<void> {
   while (!state.isStopped) {
     const { step, withheld } = nextPermitted(state.watch, state.tradingState(), now())
     if (withheld !== undefined) emitWithheld(state, withheld)
@@ -330,7 +330,7 @@ async function goOn(state: State): Promise<void> {
   }
 }
 
-function emitWithheld(state: State, withheld: Told): void {
+function emitWithheld(state: WatchRunState, withheld: Notice): void {
   const { revision } = state.watch.kept
   const what = `${revision} ${withheld.text}`
   if (state.emittedWithheld === what) return
@@ -338,13 +338,13 @@ function emitWithheld(state: State, withheld: Told): void {
   emitChange(state, `group-withheld-${revision}`, withheld)
 }
 
-async function inTurn<Value>(state: State, act: () => Promise<Value>): Promise<Value> {
+async function inTurn<Value>(state: WatchRunState, act: () => Promise<Value>): Promise<Value> {
   const mine = state.turn.then(act)
   state.turn = mine.catch(() => undefined)
   return await mine
 }
 
-async function sleep(state: State, ms: number): Promise<boolean> {
+async function sleep(state: WatchRunState, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(true), Math.max(0, ms)).unref()
   state.wake = () => resolve(false)
@@ -354,7 +354,7 @@ async function sleep(state: State, ms: number): Promise<boolean> {
 }
 
 /** Waits for something to happen; from time to time the venue is asked whether it told everything. */
-async function rest(state: State): Promise<void> {
+async function rest(state: WatchRunState): Promise<void> {
   const venue = state.venue()
   if (isLone(state.watch.kept.record)) return void (await sleep(state, longMs))
   const listMs = venue?.follow === undefined ? pollMs : reconcileMs
@@ -370,7 +370,7 @@ async function rest(state: State): Promise<void> {
 }
 
 /** Does what is next, now that it is our turn; false where that could not be done now. */
-async function perform(state: State): Promise<boolean> {
+async function perform(state: WatchRunState): Promise<boolean> {
   const { watch, log, subject } = state
   const { step } = nextPermitted(watch, state.tradingState(), now())
   try {
@@ -380,7 +380,7 @@ async function perform(state: State): Promise<boolean> {
         return true
       case 'record':
         if (isLone(watch.kept.record) && step.record.state === 'done') await finishLone(state, step)
-        else await change(state, step.record, step.over, step.told)
+        else await change(state, step.record, step.over, step.notice)
         return true
       case 'place':
       case 'placePair':
@@ -398,7 +398,7 @@ async function perform(state: State): Promise<boolean> {
 }
 
 async function act(
-  state: State,
+  state: WatchRunState,
   step: Extract<WatchStep, { do: 'place' | 'placePair' | 'lookUp' | 'cancel' | 'quote' }>,
 ): Promise<boolean> {
   const venue = state.venue()
@@ -425,7 +425,7 @@ async function act(
   }
 }
 
-async function place(state: State, { decision }: Leg, venue: Venue): Promise<void> {
+async function place(state: WatchRunState, { decision }: Leg, venue: Venue): Promise<void> {
   const { subject, emitter } = state
   const sentAfter = now()
   let sentAt = sentAfter
@@ -442,7 +442,7 @@ async function place(state: State, { decision }: Leg, venue: Venue): Promise<voi
   observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement, sentAfter })
 }
 
-async function placePair(state: State, pair: readonly [Leg, Leg], venue: Venue): Promise<void> {
+async function placePair(state: WatchRunState, pair: readonly [Leg, Leg], venue: Venue): Promise<void> {
   const { subject, emitter } = state
   if (venue.placeOco === undefined) throw new Error('the venue keeps no pairs')
   const sentAfter = now()
@@ -463,7 +463,7 @@ async function placePair(state: State, pair: readonly [Leg, Leg], venue: Venue):
   }
 }
 
-function observe(state: State, observation: WatchObservation): void {
+function observe(state: WatchRunState, observation: WatchObservation): void {
   state.watch = observeWatch(state.watch, observation, now())
   for (const attempt of state.watch.attempts) {
     const { ref, found } = attempt
@@ -476,12 +476,12 @@ function observe(state: State, observation: WatchObservation): void {
 
 /** Takes the record away once the end of its order is told, where nobody will ask for it. */
 async function finishLone(
-  state: State,
-  { record, over, told }: Extract<WatchStep, { do: 'record' }>,
+  state: WatchRunState,
+  { record, over, notice }: Extract<WatchStep, { do: 'record' }>,
 ): Promise<void> {
   const { records, stored, subject } = state
-  if (mayBeSeveral(subject.type)) return await change(state, record, over, told)
-  if (told !== undefined) emitChange(state, 'ended', told)
+  if (mayBeSeveral(subject.type)) return await change(state, record, over, notice)
+  if (notice !== undefined) emitChange(state, 'ended', notice)
   for (const attempt of state.watch.attempts) if (attempt.found === undefined) state.onEnded(attempt)
   await stored()
   await records.forget(subject)
@@ -492,7 +492,12 @@ async function finishLone(
  * Writes the record, and emits why; one that is done goes where nobody will ask for it. Where another lies there, that one
  * counts.
  */
-async function change(state: State, record: LegsRecord, over: number, told: Told | undefined): Promise<void> {
+async function change(
+  state: WatchRunState,
+  record: LegsRecord,
+  over: number,
+  notice: Notice | undefined,
+): Promise<void> {
   const { records, subject, isInherited } = state
   if (record.state === 'done') await state.stored()
   const revision = await records.write(subject, record, over, now())
@@ -503,12 +508,12 @@ async function change(state: State, record: LegsRecord, over: number, told: Told
     return
   }
   state.watch = withRecord(state.watch, { record, revision })
-  if (told !== undefined) emitChange(state, `group-${over}`, told)
+  if (notice !== undefined) emitChange(state, `group-${over}`, notice)
   if (record.state === 'done' && !isInherited) await records.forget(subject)
 }
 
 /** Emits what turned out of a command that was given up. */
-async function amend(state: State): Promise<void> {
+async function amend(state: WatchRunState): Promise<void> {
   const { subject, emitter, watch } = state
   const outcome = amendedOutcome(watch, subject.type)
   emitter.emit({ kind: 'command.amended', ...commandEvent(subject, emitter, 'amended'), outcome })

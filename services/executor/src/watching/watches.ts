@@ -3,15 +3,15 @@ import { partitionOf } from '@tripline/proto/subject'
 import { isMeant } from '../domain/execution/cancel-orders.ts'
 import type { EndedWatches } from '../domain/execution/state.ts'
 import type { VenueOrder } from '../domain/order/order.ts'
-import type { Canceled, WatchedPlace, Watching } from '../run/run-alert.ts'
+import type { Canceled, WatchedMarket, Watching } from '../run/run-alert.ts'
 import { createSetsByKey } from '../sets-by-key.ts'
 import { type BareCounts, createBarePositions } from './bare-positions.ts'
 import { begin, begunAt } from './begin.ts'
 import { createClosedPositions } from './closed-positions.ts'
-import { type BotPlace, placeKeyOf } from './key.ts'
+import { type BotSymbol, botSymbolKeyOf } from './key.ts'
 import { createLoneOrders } from './lone-orders.ts'
 import { createRunning } from './running.ts'
-import { isOutdated, type State, type WatchesOptions } from './state.ts'
+import { isOutdated, type WatchesOptions, type WatchesState } from './state.ts'
 import { beginSale, giveBack, ownExits, takeBack } from './taken-back.ts'
 import type { WatchRun } from './watch-run.ts'
 
@@ -40,7 +40,7 @@ export interface Watches extends Watching {
 
 /** No watches yet. */
 export function createWatches(options: WatchesOptions): Watches {
-  const running: State['running'] = createRunning()
+  const running: WatchesState['running'] = createRunning()
   const watched = {
     running,
     venueOf: (botId: BotId) => options.pool.client(botId)?.venue,
@@ -48,7 +48,7 @@ export function createWatches(options: WatchesOptions): Watches {
   }
   const lone = createLoneOrders(watched)
   const bare = createBarePositions({ ...watched, isLinked: options.directory.isLinked })
-  const state: State = {
+  const state: WatchesState = {
     ...options,
     running,
     lone,
@@ -69,7 +69,7 @@ export function createWatches(options: WatchesOptions): Watches {
     begin: (subject, after) => begin(state, subject, after && { after }),
     exitsAt: async (place, areComingToo) => {
       const runs = areComingToo ? await allAt(state, place) : runningAt(state, place)
-      const closed = placesAt(state, place).flatMap((one) => [...state.closedLately.of(placeKeyOf(one))])
+      const closed = placesAt(state, place).flatMap((one) => [...state.closedLately.of(botSymbolKeyOf(one))])
       return [...closed, ...runs.filter((run) => (run.closes() ?? run.closed()) !== undefined)]
     },
     end: async (place, canceled) => await endAll(state, place, canceled),
@@ -86,7 +86,7 @@ export function createWatches(options: WatchesOptions): Watches {
   }
 }
 
-async function claim(state: State, partitions: ReadonlySet<number>): Promise<void> {
+async function claim(state: WatchesState, partitions: ReadonlySet<number>): Promise<void> {
   const claims = [...partitions].map((partition) => {
     const known = state.claimed.get(partition)
     const made = known ?? { read: Promise.withResolvers<void>(), left: new AbortController() }
@@ -106,7 +106,7 @@ async function claim(state: State, partitions: ReadonlySet<number>): Promise<voi
   )
 }
 
-function startTimers(state: State): void {
+function startTimers(state: WatchesState): void {
   if (state.timers.length > 0) return
   state.timers.push(
     setInterval(() => void sweep(state), sweepEveryMs).unref(),
@@ -115,7 +115,7 @@ function startTimers(state: State): void {
   )
 }
 
-async function leave(state: State, partition: number): Promise<void> {
+async function leave(state: WatchesState, partition: number): Promise<void> {
   const claimed = state.claimed.get(partition)
   claimed?.left.abort()
   claimed?.read.resolve()
@@ -131,7 +131,7 @@ async function leave(state: State, partition: number): Promise<void> {
 }
 
 /** Takes away the records that nobody can ask for any more. */
-async function sweep({ records, claimed, directory, log }: State): Promise<void> {
+async function sweep({ records, claimed, directory, log }: WatchesState): Promise<void> {
   try {
     for (const partition of claimed.keys())
       for await (const stored of records.recordsOf(partition))
@@ -142,7 +142,7 @@ async function sweep({ records, claimed, directory, log }: State): Promise<void>
 }
 
 /** Ends the watches of bots that were known and are no more: nobody can be asked for their orders. */
-function dropUnlinked({ directory, records, doubts, log }: State, runs: Iterable<WatchRun>): void {
+function dropUnlinked({ directory, records, doubts, log }: WatchesState, runs: Iterable<WatchRun>): void {
   for (const run of runs) {
     const { userId, botId, executionId } = run.subject
     if (directory.isLinked(userId, botId)) continue
@@ -155,20 +155,20 @@ function dropUnlinked({ directory, records, doubts, log }: State, runs: Iterable
 }
 
 /** The watches of a market of an account, which several bots may have. */
-function runningAt(state: State, place: WatchedPlace): WatchRun[] {
+function runningAt(state: WatchesState, place: WatchedMarket): WatchRun[] {
   return placesAt(state, place).flatMap((one) => [...state.running.at(one)])
 }
 
 /** The same with those that are about to begin, once they have. */
-async function allAt(state: State, place: WatchedPlace): Promise<WatchRun[]> {
+async function allAt(state: WatchesState, place: WatchedMarket): Promise<WatchRun[]> {
   return await begunAt(state, place.userId, () => placesAt(state, place))
 }
 
-function placesAt({ pool }: State, { accountKey, symbol }: WatchedPlace): BotPlace[] {
+function placesAt({ pool }: WatchesState, { accountKey, symbol }: WatchedMarket): BotSymbol[] {
   return [...pool.botsAt(accountKey)].map((botId) => ({ botId, symbol }))
 }
 
-async function endAll(state: State, place: WatchedPlace, canceled: Canceled): Promise<EndedWatches> {
+async function endAll(state: WatchesState, place: WatchedMarket, canceled: Canceled): Promise<EndedWatches> {
   const runs = await allAt(state, place)
   const named = new Set(canceled.clientOrderIds)
   for (const run of runs) if (run.openIds().some((id) => named.has(id))) run.letGo()

@@ -29,7 +29,7 @@ interface Client {
   replays: number
 }
 
-interface State {
+interface ReplayState {
   venue: VenueStandIn
   category: 'linear' | 'spot'
   prices: PriceReplayer
@@ -41,7 +41,7 @@ interface State {
 export async function bybitReplayer(category: 'linear' | 'spot'): Promise<Replayer> {
   const venue = await venueStandIn({ 'x-bapi-limit': '100000' })
   const prices = priceReplayer(venue, 'bybit-linear')
-  const state: State = { venue, category, prices, client: undefined, planned: 0 }
+  const state: ReplayState = { venue, category, prices, client: undefined, planned: 0 }
   bybitDefaults(venue, category)
   return {
     replay: async (recording) => await replay(state, recording),
@@ -53,7 +53,7 @@ export async function bybitReplayer(category: 'linear' | 'spot'): Promise<Replay
   }
 }
 
-async function replay(state: State, recording: Recording): Promise<Finding> {
+async function replay(state: ReplayState, recording: Recording): Promise<Finding> {
   const { venue, category } = state
   const text = textOf(recording)
   bybitDefaults(venue, category)
@@ -90,7 +90,7 @@ function answerMarkets(venue: VenueStandIn, answering: Answering): void {
 const firstPaths = ['/v5/market/time', '/v5/market/instruments-info']
 const empty: Answering = () => ({ status: 200, text: '{"retCode":0,"retMsg":"OK","result":{"list":[]}}' })
 
-async function ask(state: State, path: string): Promise<Finding> {
+async function ask(state: ReplayState, path: string): Promise<Finding> {
   switch (path) {
     case '/v5/order/realtime':
       return finding(await (await venueOf(state)).openOrders(symbol), ['read'])
@@ -128,7 +128,7 @@ function executionsIn(found: LookUp): Finding {
   return { isRead: areShown || found.outcome === 'absent', value: found }
 }
 
-async function change(state: State, changes: Parameters<Venue['changeSettings']>[1]): Promise<Finding> {
+async function change(state: ReplayState, changes: Parameters<Venue['changeSettings']>[1]): Promise<Finding> {
   return finding(await (await venueOf(state)).changeSettings(symbol, changes), [
     'changed',
     'unchanged',
@@ -136,7 +136,7 @@ async function change(state: State, changes: Parameters<Venue['changeSettings']>
   ])
 }
 
-async function testKey({ venue, category }: State): Promise<Finding> {
+async function testKey({ venue, category }: ReplayState): Promise<Finding> {
   const market = category === 'linear' ? 'bybit' : 'bybit_spot'
   const { key } = await probeBybit({ credentials, market, network: 'mainnet', addressOf: () => venue.url })
   return { isRead: key !== undefined, value: key }
@@ -146,7 +146,7 @@ function finding(outcome: { outcome: string }, asRead: readonly string[]): Findi
   return { isRead: asRead.includes(outcome.outcome), value: outcome }
 }
 
-function planOf(state: State): OrderPlan {
+function planOf(state: ReplayState): OrderPlan {
   state.planned++
   return {
     ...{ clientOrderId: `ours-${state.planned}` as ClientOrderId, symbol, type: 'limit', side: 'buy' },
@@ -154,14 +154,14 @@ function planOf(state: State): OrderPlan {
   }
 }
 
-async function replayFrame(state: State, call: string, text: string): Promise<Finding> {
+async function replayFrame(state: ReplayState, call: string, text: string): Promise<Finding> {
   return call === 'ws.order.create'
     ? await replayOverSocket(state, text)
     : await replayTold(state, call.slice('ws.'.length), text)
 }
 
 /** An order over a socket whose answer is the recorded one, with the id of the request. */
-async function replayOverSocket(state: State, text: string): Promise<Finding> {
+async function replayOverSocket(state: ReplayState, text: string): Promise<Finding> {
   const connections = openConnections()
   const opened = await openOf(state, { connections, ordersUrl: wsOf(state.venue) })
   let answered = 0
@@ -185,7 +185,7 @@ async function replayOverSocket(state: State, text: string): Promise<Finding> {
 }
 
 /** An event on the private stream; one that can be read is behind it, and shows when it was taken. */
-async function replayTold(state: State, topic: string, text: string): Promise<Finding> {
+async function replayTold(state: ReplayState, topic: string, text: string): Promise<Finding> {
   const { venue, category } = state
   const { events, warnings, opened } = await followingOf(state)
   if (category === 'linear') await opened.venue.read(symbol, { scope: 'all' })
@@ -224,11 +224,11 @@ function orderOf(orderLinkId: string) {
 
 const wsOf = ({ url }: VenueStandIn): string => url.replace('http', 'ws')
 
-async function venueOf(state: State): Promise<Venue> {
+async function venueOf(state: ReplayState): Promise<Venue> {
   return (await clientOf(state)).opened.venue
 }
 
-async function clientOf(state: State): Promise<Client> {
+async function clientOf(state: ReplayState): Promise<Client> {
   if (state.client !== undefined && state.client.replays >= mostReplays) await endClient(state)
   const client = state.client ?? (await newClient(state))
   state.client = client
@@ -237,7 +237,7 @@ async function clientOf(state: State): Promise<Client> {
 }
 
 /** The client, whose private stream is there. */
-async function followingOf(state: State): Promise<Client> {
+async function followingOf(state: ReplayState): Promise<Client> {
   const client = await clientOf(state)
   const { events, opened } = client
   client.unfollow ??= opened.venue.follow?.((event) => void events.push(event))
@@ -245,7 +245,7 @@ async function followingOf(state: State): Promise<Client> {
   return client
 }
 
-async function newClient(state: State): Promise<Client> {
+async function newClient(state: ReplayState): Promise<Client> {
   const connections = openConnections()
   const warnings: string[] = []
   const log = Object.create(testLog('venue'), {
@@ -256,7 +256,7 @@ async function newClient(state: State): Promise<Client> {
 }
 
 async function openOf(
-  { venue, category }: State,
+  { venue, category }: ReplayState,
   more: Pick<VenueOptions, 'connections'> & Partial<VenueOptions>,
 ): Promise<OpenedVenue> {
   const open = category === 'linear' ? openBybitLinear : openBybitSpot
@@ -266,7 +266,7 @@ async function openOf(
   })
 }
 
-async function endClient(state: State): Promise<void> {
+async function endClient(state: ReplayState): Promise<void> {
   const { client } = state
   state.client = undefined
   client?.unfollow?.()

@@ -336,10 +336,10 @@ function performWatch(world: World, key: string, step: Exclude<WatchStep, { do: 
     case 'record':
       write(world, key, step.record)
       // One whose answer is lost for long is told of, and placed all the same.
-      if (step.told?.isAlarm === true && !step.told.text.startsWith('nothing protects'))
-        world.alarms.push(step.told.text)
+      if (step.notice?.isAlarm === true && !step.notice.text.startsWith('nothing protects'))
+        world.alarms.push(step.notice.text)
       world.diary.push(
-        `${world.now} ${key.slice(-1)}: ${step.told?.text ?? step.record.takenBack?.phase ?? ''}`,
+        `${world.now} ${key.slice(-1)}: ${step.notice?.text ?? step.record.takenBack?.phase ?? ''}`,
       )
       return
     case 'quote': {

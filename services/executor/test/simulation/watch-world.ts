@@ -293,7 +293,7 @@ function perform(world: World, step: Exclude<WatchStep, { do: 'rest' | 'end' }>)
     case 'record':
       world.kept = { record: step.record, revision: step.over + 1 }
       world.watch = withRecord(world.watch, world.kept)
-      world.diary.push(`${world.now} records ${step.record.state} ${step.told?.text ?? ''}`)
+      world.diary.push(`${world.now} records ${step.record.state} ${step.notice?.text ?? ''}`)
       return
     case 'quote':
       seePrice(world)

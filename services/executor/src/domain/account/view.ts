@@ -17,7 +17,7 @@ import {
 } from './owed-fills.ts'
 
 /** What a position is of. */
-type Place = Pick<ViewedPosition, 'symbol' | 'side'>
+type PositionKey = Pick<ViewedPosition, 'symbol' | 'side'>
 
 /**
  * One side of a symbol's position; the quantity is signed: a short is below zero. On spot what is held of a coin stands
@@ -69,7 +69,7 @@ export interface FillNews {
 }
 
 /** By how much a position changed. */
-export interface PositionChange extends Place {
+export interface PositionChange extends PositionKey {
   change: string
 }
 
@@ -352,7 +352,7 @@ function knownFrom(told: ViewedPosition, toldAt = 0): KnownPosition {
   return { told, byFills: told.quantity, toldAt, filledAt: 0 }
 }
 
-function nameOf({ symbol, side }: Place): string {
+function nameOf({ symbol, side }: PositionKey): string {
   return `${symbol} ${side}`
 }
 

@@ -13,7 +13,7 @@ import type { Failure } from '../order/ending.ts'
 import type { Market } from '../order/market.ts'
 import { isImmediate } from '../order/order.ts'
 import { type OrderCommand, placesOrders } from '../resolve/command.ts'
-import { type CommandPlace, decide } from '../resolve/decide.ts'
+import { type CommandContext, decide } from '../resolve/decide.ts'
 import { unreserved } from '../sizing/spot.ts'
 import {
   accountAfterEnding,
@@ -204,7 +204,7 @@ function unlocked(reading: AccountReading, { kind, quote }: Market): AccountRead
 /** True where the command is refused: now, and were the market one spread higher or lower. */
 function isDenied(
   command: OrderCommand,
-  place: CommandPlace,
+  place: CommandContext,
   reading: AccountReading,
   codes: readonly string[],
 ): boolean {
@@ -215,7 +215,7 @@ function isDenied(
 }
 
 /** True where the orders of the command wait at the exchange: now, and were the market one spread higher or lower. */
-function isSureToWait(command: OrderCommand, place: CommandPlace, reading: AccountReading): boolean {
+function isSureToWait(command: OrderCommand, place: CommandContext, reading: AccountReading): boolean {
   return nearby(reading).every((moved) => {
     const decided = decide(command, place, moved)
     if (decided === 'read' || 'ending' in decided) return false
@@ -242,7 +242,7 @@ function movedBy(reading: AccountReading, by: string): AccountReading {
 /** What a command comes to: how the account may stand behind it, and whether it opens something; or why it is refused. */
 type Outcome = { after: readonly AccountReading[]; opens: boolean } | Failure
 
-function outcomeOf(command: OrderCommand, place: CommandPlace, reading: AccountReading): Outcome {
+function outcomeOf(command: OrderCommand, place: CommandContext, reading: AccountReading): Outcome {
   const { market } = place
   const decided = decide(command, place, reading)
   if (decided === 'read') throw new Error('an account that was read is not enough')

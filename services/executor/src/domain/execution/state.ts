@@ -19,7 +19,7 @@ import type {
   Placement,
   VenueOrder,
 } from '../order/order.ts'
-import type { CommandPlace } from '../resolve/decide.ts'
+import type { CommandContext } from '../resolve/decide.ts'
 import type { AskedInVain } from './asked-in-vain.ts'
 
 /** A wait that has begun: until when it goes on, and what the bot was allowed when it began. */
@@ -155,7 +155,7 @@ export type Observation =
   | { of: 'fault' }
 
 /** Which command of which alert runs now. */
-export function placeOf({ alertId, block, commands, outcomes, market }: Execution): CommandPlace {
+export function placeOf({ alertId, block, commands, outcomes, market }: Execution): CommandContext {
   const command = outcomes.length
   return { alertId, block, command, market, before: commands.slice(0, command) }
 }

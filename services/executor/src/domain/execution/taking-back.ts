@@ -21,7 +21,7 @@ import { askAgainMs, type Decision } from '../order/attempt.ts'
 import { type Failure, failed } from '../order/ending.ts'
 import type { Market } from '../order/market.ts'
 import type { OpenOrders, Placement } from '../order/order.ts'
-import { type CommandPlace, type Decided, decide } from '../resolve/decide.ts'
+import { type CommandContext, type Decided, decide } from '../resolve/decide.ts'
 import { isLongInVain, isTriedOut } from './asked-in-vain.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './state.ts'
 
@@ -44,7 +44,7 @@ export function maySell(command: Command, { kind }: Pick<Market, 'kind'>): comma
 /** The order that a sale comes to where no order locks its coins, and what that leaves; undefined where it sells nothing. */
 export function wantedOf(
   command: Sale,
-  place: CommandPlace,
+  place: CommandContext,
   reading: AccountReading,
 ): (Shortage & { decision: Decision }) | undefined {
   const { base } = place.market

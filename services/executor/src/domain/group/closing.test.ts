@@ -161,7 +161,7 @@ describe('orders of a closed position', () => {
     const ended = [0, 1].reduce((each, leg) => shown(each, leg, { status: 'canceled' }), watch)
     const step = nextForWatch(ended, 1000)
     expect(step).toMatchObject({ do: 'record', record: { state: 'done' } })
-    expect(step).not.toHaveProperty('told')
+    expect(step).not.toHaveProperty('notice')
   })
 
   test('are known to be ended, until they have', () => {

@@ -46,13 +46,13 @@ describe('an order that is left resting', () => {
   test.each(['filled', 'canceled'] as const)('is done with once it is %s, and nobody need look', (status) => {
     const step = nextForWatch(watchAfter(resting, { ...resting, status }), 0)
     expect(step).toMatchObject({ do: 'record', record: { state: 'done' } })
-    expect(step).not.toHaveProperty('told')
+    expect(step).not.toHaveProperty('notice')
   })
 
   test.each(['expired', 'rejected'] as const)('is looked at by a person once it is %s', (status) => {
     expect(nextForWatch(watchAfter({ ...resting, status }), 0)).toMatchObject({
       do: 'record',
-      told: { isAlarm: true, text: expect.stringContaining(status) },
+      notice: { isAlarm: true, text: expect.stringContaining(status) },
     })
   })
 
@@ -64,6 +64,6 @@ describe('an order that is left resting', () => {
       const lookUp = { outcome: 'absent' } as const
       watch = observeWatch(watch, { of: 'lookUp', ref: step.ref, lookUp, askedAt: at }, at)
     }
-    expect(nextForWatch(watch, 20_000)).toMatchObject({ do: 'record', told: { isAlarm: true } })
+    expect(nextForWatch(watch, 20_000)).toMatchObject({ do: 'record', notice: { isAlarm: true } })
   })
 })

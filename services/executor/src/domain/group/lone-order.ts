@@ -1,5 +1,5 @@
 import { type Attempt, foundOf, isOpenOrder } from '../order/attempt.ts'
-import { askNext, nextEnding, type Told, type Watch, type WatchStep } from './watch.ts'
+import { askNext, type Notice, nextEnding, type Watch, type WatchStep } from './watch.ts'
 
 /** What is to be done next for orders that end by themselves: nothing, until they have, or their position is closed. */
 export function nextForLone({ kept, attempts }: Watch, now: number): WatchStep {
@@ -7,12 +7,12 @@ export function nextForLone({ kept, attempts }: Watch, now: number): WatchStep {
   const step = record.isClosed === true ? nextEnding(attempts, now) : askNext(attempts, now)
   if (step !== undefined) return step
   if (attempts.some(isOpenOrder)) return { do: 'rest' }
-  const told = record.isClosed === true ? undefined : oddEndOf(attempts)
-  return { do: 'record', record: { ...record, state: 'done' }, over: revision, ...(told && { told }) }
+  const notice = record.isClosed === true ? undefined : oddEndOf(attempts)
+  return { do: 'record', record: { ...record, state: 'done' }, over: revision, ...(notice && { notice }) }
 }
 
 /** What a person should know of orders of which none traded or was canceled. */
-function oddEndOf(attempts: readonly Attempt[]): Told | undefined {
+function oddEndOf(attempts: readonly Attempt[]): Notice | undefined {
   const found = attempts.flatMap(foundOf)
   if (found.some(({ status }) => status === 'filled' || status === 'canceled')) return undefined
   const ends = found.map(

@@ -3,7 +3,7 @@ import { revised } from '../order/revision.ts'
 import { pairIn } from './alternating-pair.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import { isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
-import { attemptFor, type Told, toRecord, type Watch, type WatchStep } from './watch.ts'
+import { attemptFor, type Notice, toRecord, type Watch, type WatchStep } from './watch.ts'
 
 /** Time in ms without an order before a person is told. */
 const longBareMs = 15_000
@@ -79,7 +79,7 @@ function toSell(watch: Watch, stop: Leg, passed = stop): WatchStep {
   return toRecord(watch, sold, { text: passedWords(passed, sale), isAlarm: false })
 }
 
-function standing(watch: Watch): Told | undefined {
+function standing(watch: Watch): Notice | undefined {
   const isSold = watch.kept.record.isPassed === true
   return isSold ? undefined : { text: `${whatStands(watch.kept.record)} stands again`, isAlarm: false }
 }

@@ -3,7 +3,7 @@ import { isOpenOrder, nextToEnd } from '../order/attempt.ts'
 import { mostRevisions, revised } from '../order/revision.ts'
 import { marketFor } from '../resolve/lot.ts'
 import type { Leg } from './legs-record.ts'
-import { askNext, attemptFor, type Told, type Watch, type WatchStep } from './watch.ts'
+import { askNext, attemptFor, type Notice, type Watch, type WatchStep } from './watch.ts'
 
 /** What was filled of a leg, the orders before it included. */
 export function filledOf(watch: Watch, { decision, replaces, filledBefore = '0' }: Leg): string {
@@ -71,7 +71,12 @@ export function nextReplacing(watch: Watch, leg: Leg, replaced: Leg['decision'],
   return changed(watch, leg, over, refusal === undefined ? undefined : { text, isAlarm: true })
 }
 
-function changed({ kept }: Watch, leg: Leg, to: Leg, told?: Told, state = kept.record.state): WatchStep {
+function changed({ kept }: Watch, leg: Leg, to: Leg, notice?: Notice, state = kept.record.state): WatchStep {
   const legs = kept.record.legs.map((each) => (each === leg ? to : each))
-  return { do: 'record', record: { ...kept.record, state, legs }, over: kept.revision, ...(told && { told }) }
+  return {
+    do: 'record',
+    record: { ...kept.record, state, legs },
+    over: kept.revision,
+    ...(notice && { notice }),
+  }
 }

@@ -8,13 +8,13 @@ import {
   attemptFor,
   dissolved,
   hasEnded,
+  type Notice,
   nextClosing,
-  type Told,
   type Watch,
   type WatchStep,
 } from './watch.ts'
+import { nextForTurns } from './watch-alternation.ts'
 import { nextForTaken } from './watch-taken.ts'
-import { nextForTurns } from './watch-turns.ts'
 
 /** What is to be done next for a group. Pure: from its record, and from what is known of its orders. */
 export function nextForWatch(watch: Watch, now: number): WatchStep {
@@ -59,8 +59,8 @@ function afterEnd(watch: Watch, leg: Leg): WatchStep {
   }
   if (record.rules.mode === 'reduce')
     return changed(watch, { legs }, { text: `${what} is filled`, isAlarm: false })
-  const told = { text: `${what} is filled, the other orders are canceled`, isAlarm: false }
-  return changed(watch, { legs, state: 'closing', closedBy: plan.clientOrderId }, told)
+  const notice = { text: `${what} is filled, the other orders are canceled`, isAlarm: false }
+  return changed(watch, { legs, state: 'closing', closedBy: plan.clientOrderId }, notice)
 }
 
 /** What fills mean for the legs that are alive. */
@@ -71,22 +71,27 @@ function nextForFills(watch: Watch, alive: readonly Leg[]): WatchStep | undefine
   if (partial !== undefined && onPartial === 'keep') return undefined
   if (partial !== undefined && onPartial === 'cancel') {
     const { plan } = partial.decision
-    const told = { text: `${plan.type} is filled in part, the other orders are canceled`, isAlarm: false }
-    return changed(watch, { state: 'closing', closedBy: plan.clientOrderId }, told)
+    const notice = { text: `${plan.type} is filled in part, the other orders are canceled`, isAlarm: false }
+    return changed(watch, { state: 'closing', closedBy: plan.clientOrderId }, notice)
   }
   for (const leg of alive) {
     const reduced = reducedLeg(watch, leg)
     if (reduced === undefined) continue
     const legs = record.legs.map((each) => (each === leg ? reduced : each))
-    const told = {
+    const notice = {
       text: `${leg.decision.plan.type} is reduced to ${reduced.decision.plan.quantity}`,
       isAlarm: false,
     }
-    return changed(watch, { legs }, told)
+    return changed(watch, { legs }, notice)
   }
   return undefined
 }
 
-function changed({ kept }: Watch, change: Partial<LegsRecord>, told?: Told): WatchStep {
-  return { do: 'record', record: { ...kept.record, ...change }, over: kept.revision, ...(told && { told }) }
+function changed({ kept }: Watch, change: Partial<LegsRecord>, notice?: Notice): WatchStep {
+  return {
+    do: 'record',
+    record: { ...kept.record, ...change },
+    over: kept.revision,
+    ...(notice && { notice }),
+  }
 }

@@ -91,7 +91,7 @@ test.each(['active', 'reducing', 'halted'] as const)(
     const group = watchOver('oco { limit(sell, 0.1, 62000); stop(sell, 0.1, 58000) }')
     const gone = after(group, idOf(group, 'limit'), { status: 'canceled' })
     const { step, withheld } = nextPermitted(gone, tradingState, 0)
-    expect(step).toMatchObject({ do: 'record', told: { isAlarm: true } })
+    expect(step).toMatchObject({ do: 'record', notice: { isAlarm: true } })
     expect(withheld).toBeUndefined()
   },
 )

@@ -2,13 +2,13 @@ import type { TradingState } from '@tripline/proto/user-config'
 import type { OrderPlan } from '../order/order.ts'
 import { pairIn } from './alternating-pair.ts'
 import type { LegsRecord } from './legs-record.ts'
-import { askNext, type Told, type Watch, type WatchStep } from './watch.ts'
+import { askNext, type Notice, type Watch, type WatchStep } from './watch.ts'
 import { nextForWatch } from './watch-next.ts'
 
 /** What is done next for a group, and what is not, since its bot is paused or halted. */
 export interface PermittedStep {
   step: WatchStep
-  withheld?: Told
+  withheld?: Notice
 }
 
 /**
@@ -24,7 +24,7 @@ export function nextPermitted(watch: Watch, tradingState: TradingState, now: num
   return { step: askNext(watch.attempts, now) ?? { do: 'rest' }, withheld }
 }
 
-function withheldOf(watch: Watch, step: WatchStep, tradingState: TradingState): Told | undefined {
+function withheldOf(watch: Watch, step: WatchStep, tradingState: TradingState): Notice | undefined {
   if (tradingState === 'active') return undefined
   const what = dueIn(watch, step)
   if (what === undefined) return undefined

@@ -27,8 +27,8 @@ import {
   toldBare,
   whatStands,
 } from './placing-again.ts'
-import { askNext, type Told, toRecord, type Watch, type WatchStep } from './watch.ts'
-import { leftOf } from './watch-turns.ts'
+import { askNext, type Notice, toRecord, type Watch, type WatchStep } from './watch.ts'
+import { leftOf } from './watch-alternation.ts'
 
 /** The orders of a watch as a sale may take them back; undefined where they sell nothing that is held, or cannot stand again. */
 export function ownExitOf(name: string, watch: Watch): OwnExit | undefined {
@@ -210,7 +210,7 @@ function nextUnheard(watch: Watch, by: string, until: number, now: number): Watc
   return toRecord(watch, record, calm('the sale for which it was taken back is not run'))
 }
 
-function ended({ attempts }: Watch): Told {
+function ended({ attempts }: Watch): Notice {
   const filled = attempts.find(({ found }) => found?.status === 'filled')?.found
   const isSold = filled !== undefined
   return calm(
@@ -234,4 +234,4 @@ function isWorthTooLittle(
   return at !== undefined && isLess(multiply(left, at), minNotional)
 }
 
-const calm = (text: string): Told => ({ text, isAlarm: false })
+const calm = (text: string): Notice => ({ text, isAlarm: false })

@@ -25,7 +25,7 @@ export interface Watch {
 }
 
 /** What is told of a group, and whether a person should look. */
-export interface Told {
+export interface Notice {
   text: string
   isAlarm: boolean
 }
@@ -36,7 +36,7 @@ export type WatchStep =
   | { do: 'cancel'; ref: OrderRef }
   | { do: 'place'; leg: Leg }
   | { do: 'placePair'; pair: readonly [Leg, Leg] }
-  | { do: 'record'; record: LegsRecord; over: number; told?: Told }
+  | { do: 'record'; record: LegsRecord; over: number; notice?: Notice }
   /** Tells what turned out of a command that was given up as unknown. */
   | { do: 'amend' }
   /** Asks what the market bids and asks. */
@@ -90,8 +90,8 @@ export function withRecord({ quote: _used, ...watch }: Watch, kept: KeptRecord):
 }
 
 /** The step that writes the record, and tells why. */
-export function toRecord({ kept }: Watch, record: LegsRecord, told?: Told): WatchStep {
-  return { do: 'record', record, over: kept.revision, ...(told && { told }) }
+export function toRecord({ kept }: Watch, record: LegsRecord, notice?: Notice): WatchStep {
+  return { do: 'record', record, over: kept.revision, ...(notice && { notice }) }
 }
 
 /** The attempt at the order of this plan. */

@@ -16,7 +16,7 @@ import type { Decision } from '../order/attempt.ts'
 import type { Market } from '../order/market.ts'
 import { isProtective, type OrderPlan, restingOrder, type VenueOrder } from '../order/order.ts'
 import { type OrderCommand, placesOrders } from '../resolve/command.ts'
-import { type CommandPlace, decide } from '../resolve/decide.ts'
+import { type CommandContext, decide } from '../resolve/decide.ts'
 import type { Finding } from './check.ts'
 import { planAct } from './plan-act.ts'
 import { cancelView, ended, orderView, type PlanStep, planned, refused } from './planned.ts'
@@ -127,7 +127,7 @@ function found(command: Command, index: number, findings: readonly Finding[]): P
 function planCommand(command: Command, before: readonly Command[], scene: PlanScene): PlanStep {
   if (!placesOrders(command)) return planAct(command, plannedAlertId, scene)
   const { market } = scene
-  const place: CommandPlace = { alertId: plannedAlertId, block: 0, command: before.length, market, before }
+  const place: CommandContext = { alertId: plannedAlertId, block: 0, command: before.length, market, before }
   return planTakingBack(command, place, scene) ?? planOrders(command, place, scene)
 }
 
@@ -135,7 +135,11 @@ function planCommand(command: Command, before: readonly Command[], scene: PlanSc
  * A sale that takes own exits back first: it is planned as if these were gone, and behind it they stand again for the coins
  * that are left. Undefined for any other command.
  */
-function planTakingBack(command: OrderCommand, place: CommandPlace, scene: PlanScene): PlanStep | undefined {
+function planTakingBack(
+  command: OrderCommand,
+  place: CommandContext,
+  scene: PlanScene,
+): PlanStep | undefined {
   const { market, own = [] } = scene
   const before = besideOwn(scene.reading, market.base, own)
   const wanted = maySell(command, market) ? wantedOf(command, place, before) : undefined
@@ -169,7 +173,7 @@ function withCoins(coins: string, reading: AccountReading, { base }: Market): Ac
   return { ...reading, holdings }
 }
 
-function planOrders(command: OrderCommand, place: CommandPlace, scene: PlanScene): PlanStep {
+function planOrders(command: OrderCommand, place: CommandContext, scene: PlanScene): PlanStep {
   const { market, reading, limits } = scene
   const decided = decide(command, place, reading)
   if (decided === 'read') throw new Error('an account that was read is not enough')

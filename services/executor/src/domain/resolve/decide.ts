@@ -12,7 +12,7 @@ import { roundingWarning } from './finish-order.ts'
 import type { ResolvedOrder } from './resolution.ts'
 
 /** Which command of which alert, and where it runs. */
-export interface CommandPlace {
+export interface CommandContext {
   alertId: AlertId
   block: number
   command: number
@@ -29,7 +29,7 @@ type MarketCommand = Extract<Command, { type: 'market' }>
 /** Decides what a command comes to. What it says goes as far as possible without asking the venue. */
 export function decide(
   command: OrderCommand,
-  place: CommandPlace,
+  place: CommandContext,
   reading: AccountReading | undefined,
 ): Decided {
   if (reading === undefined) {
@@ -52,7 +52,7 @@ export function decide(
 
 /** The id of an order of a command; the same in every attempt. */
 export function orderIdOf(
-  place: Pick<CommandPlace, 'alertId' | 'block' | 'command'>,
+  place: Pick<CommandContext, 'alertId' | 'block' | 'command'>,
   leg: number,
   revision: number,
   tag: string | undefined,
@@ -67,7 +67,7 @@ function isPlain(command: MarketCommand, market: Market): boolean {
   return positionSide === 'both' && !needsReading(command, market)
 }
 
-function decidePlain(command: MarketCommand, place: CommandPlace): Decided {
+function decidePlain(command: MarketCommand, place: CommandContext): Decided {
   const size = sizeOrder(command, place.market, undefined)
   if (size.size === 'denied') return { ending: failed(size.code, size.error) }
   if (size.size === 'nothing') return { ending: nothingToDo(size.note, size.code) }
@@ -92,7 +92,7 @@ function protectiveFirst(command: OrderCommand, orders: readonly ResolvedOrder[]
 
 function decisionOf(
   order: ResolvedOrder,
-  { market }: CommandPlace,
+  { market }: CommandContext,
   clientOrderId: ClientOrderId,
   reading: AccountReading | undefined,
 ): Decision {

@@ -101,7 +101,7 @@ const firstReadingMs = readingLagMs + 50
 // Before what was read is too old to be trusted.
 const refreshAfterMs = 45_000
 
-interface State<Answers> {
+interface KeptViewState<Answers> {
   options: ViewOptions<Answers>
   view: AccountView
   /** Set while the account is in use. */
@@ -119,7 +119,7 @@ interface State<Answers> {
 
 /** An account that nobody asked for yet: nothing is kept until somebody does. */
 export function keepView<Answers>(options: ViewOptions<Answers>): KeptView<Answers> {
-  const state: State<Answers> = {
+  const state: KeptViewState<Answers> = {
     options,
     view: noView,
     kept: undefined,
@@ -143,11 +143,11 @@ export function keepView<Answers>(options: ViewOptions<Answers>): KeptView<Answe
   }
 }
 
-function isHeard<Answers>({ kept }: State<Answers>): boolean {
+function isHeard<Answers>({ kept }: KeptViewState<Answers>): boolean {
   return isVerified(kept?.subscription.verifiedUntil())
 }
 
-function begin<Answers>(state: State<Answers>): void {
+function begin<Answers>(state: KeptViewState<Answers>): void {
   if (!state.options.room.acquire()) return
   const change = (next: (view: AccountView) => AccountView): void => {
     state.view = next(state.view)
@@ -180,7 +180,7 @@ function begin<Answers>(state: State<Answers>): void {
   state.kept = { subscription, stopListening, checking, pinging }
 }
 
-function end<Answers>(state: State<Answers>): void {
+function end<Answers>(state: KeptViewState<Answers>): void {
   const { kept } = state
   if (kept !== undefined) state.options.room.release()
   state.kept = undefined
@@ -191,7 +191,7 @@ function end<Answers>(state: State<Answers>): void {
   kept?.subscription.stop()
 }
 
-function check<Answers>(state: State<Answers>): void {
+function check<Answers>(state: KeptViewState<Answers>): void {
   const now = performance.now()
   if (now - state.usedAt > unusedMs) end(state)
   else if (isDue(state.view, now)) void refresh(state)
@@ -204,7 +204,7 @@ function isDue(view: AccountView, now: number): boolean {
 }
 
 /** Reads the account in between, so that what is known is never old, and a stream that died without a sign is found. */
-async function refresh<Answers>(state: State<Answers>): Promise<void> {
+async function refresh<Answers>(state: KeptViewState<Answers>): Promise<void> {
   const { mayRead, refreshMore } = state.options
   if (state.isRefreshing || !state.view.isLive || !mayRead()) return
   state.isRefreshing = true
@@ -213,7 +213,7 @@ async function refresh<Answers>(state: State<Answers>): Promise<void> {
   state.isRefreshing = false
 }
 
-async function read<Answers>(state: State<Answers>, isUrgent: boolean): Promise<Answers> {
+async function read<Answers>(state: KeptViewState<Answers>, isUrgent: boolean): Promise<Answers> {
   const shown = state.options.shown()
   if (shown !== undefined) await shown
   const { heard, askedAt, answers, account } = await askShown(state, isUrgent)
@@ -232,7 +232,7 @@ async function read<Answers>(state: State<Answers>, isUrgent: boolean): Promise<
  * Asks until the answers show what of our orders is known to be filled, and what the stream reported: a position that is not
  * shown yet is not closed.
  */
-async function askShown<Answers>(state: State<Answers>, isUrgent: boolean) {
+async function askShown<Answers>(state: KeptViewState<Answers>, isUrgent: boolean) {
   const { ask, isShown = () => true, venueNow } = state.options
   return await askUntil(
     async () => {

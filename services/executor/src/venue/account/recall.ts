@@ -13,7 +13,7 @@ import type { KeptView } from './keep-view.ts'
 export type Prices = Pick<AccountReading, 'bid' | 'ask' | 'mark'>
 
 /** The sums of a symbol's positions. */
-export type Held = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
+export type PositionSums = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
 
 type PositionMode = AccountSettings['positionMode']
 
@@ -32,7 +32,7 @@ export interface Recallable {
   pricesOf: (symbol: string, isUrgent: boolean) => Promise<Prices>
   /** The position mode that open positions show, since it cannot be changed while they are. */
   shownMode: (symbol: string) => PositionMode | undefined
-  heldOf: (open: readonly ViewedPosition[], mode: PositionMode, mark: string) => Held
+  heldOf: (open: readonly ViewedPosition[], mode: PositionMode, mark: string) => PositionSums
 }
 
 /** Has everything reported that readings like this one need. */

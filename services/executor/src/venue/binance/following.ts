@@ -77,7 +77,7 @@ const usualTiming = { expectMs: 5000, checkMs: 60_000 }
 // The venue's clock is known to within this, and what changed just before a stream began it need not report.
 const clockSlackMs = 500
 
-interface State {
+interface FollowingState {
   options: FollowingOptions
   timing: typeof usualTiming
   listeners: Set<(event: VenueEvent) => void>
@@ -95,7 +95,7 @@ interface State {
 
 /** Nobody follows yet. */
 export function createFollowing(options: FollowingOptions): Following {
-  const state: State = {
+  const state: FollowingState = {
     options,
     timing: { ...usualTiming, ...options.timing },
     listeners: new Set(),
@@ -132,7 +132,7 @@ export function createFollowing(options: FollowingOptions): Following {
   }
 }
 
-function subscribe(state: State, listener: AccountListener): StreamSubscription {
+function subscribe(state: FollowingState, listener: AccountListener): StreamSubscription {
   state.attending.add(listener)
   if (state.stream === undefined) start(state)
   else if (state.liveSince !== undefined) listener.onLive()
@@ -147,11 +147,11 @@ function subscribe(state: State, listener: AccountListener): StreamSubscription 
   }
 }
 
-function stopUnused(state: State): void {
+function stopUnused(state: FollowingState): void {
   if (state.listeners.size === 0 && state.attending.size === 0) stop(state)
 }
 
-function start(state: State): void {
+function start(state: FollowingState): void {
   const socket = state.options.open({
     onOrder: (update) => {
       const fill = fillIn(update)
@@ -189,18 +189,18 @@ function start(state: State): void {
   state.stream = { socket, checking }
 }
 
-function stop(state: State): void {
+function stop(state: FollowingState): void {
   clearInterval(state.stream?.checking)
   state.stream?.socket.stop()
   state.stream = undefined
   state.liveSince = undefined
 }
 
-function publish({ listeners }: State, event: VenueEvent): void {
+function publish({ listeners }: FollowingState, event: VenueEvent): void {
   for (const listener of listeners) listener(event)
 }
 
-function expect(state: State, symbol: string, order: VenueOrder): void {
+function expect(state: FollowingState, symbol: string, order: VenueOrder): void {
   const { liveSince, streamed, timing } = state
   if (liveSince === undefined || order.updatedAt === null) return
   if (order.updatedAt < liveSince + clockSlackMs || streamed.covers(symbol, order)) return
@@ -212,23 +212,23 @@ function expect(state: State, symbol: string, order: VenueOrder): void {
   setTimeout(() => setImmediate(judge), timing.expectMs).unref()
 }
 
-function expectEnd({ expectations, streamed }: State, ref: OrderRef): Expectation<OrderUpdate> {
+function expectEnd({ expectations, streamed }: FollowingState, ref: OrderRef): Expectation<OrderUpdate> {
   const isItsEnd = (news: OrderUpdate): boolean => isTerminal(news.order) && isOf(news, ref)
   // The name alone may have been that of an order before.
   const known = isNamed(ref.venueOrderId) ? streamed.find(isItsEnd) : undefined
   return expectations.expect(isItsEnd, () => true, known)
 }
 
-function currentUpdateOf({ streamed, liveSince }: State, ref: OrderRef): VenueOrder | undefined {
+function currentUpdateOf({ streamed, liveSince }: FollowingState, ref: OrderRef): VenueOrder | undefined {
   return liveSince === undefined ? undefined : streamed.findNow((one) => isOf(one, ref))?.order
 }
 
-function witness({ liveSince, updatesSince, stream }: State): StreamWitness | undefined {
+function witness({ liveSince, updatesSince, stream }: FollowingState): StreamWitness | undefined {
   return liveSince === undefined ? undefined : witnessOf(updatesSince, stream?.socket)
 }
 
 async function awaitFilled(
-  { liveSince, streamed, expectations }: State,
+  { liveSince, streamed, expectations }: FollowingState,
   symbol: string,
   order: VenueOrder,
   ms: number,
@@ -246,14 +246,14 @@ async function awaitFilled(
   }
 }
 
-function giveUp(state: State): void {
+function giveUp(state: FollowingState): void {
   // Any other missed report is no reason to give up the next connection too.
   state.liveSince = undefined
   state.stream?.socket.renew('silent')
 }
 
 /** Asks for one order that is open by what the stream reported: what it did not report on it shows in the answer. */
-function check(state: State): void {
+function check(state: FollowingState): void {
   const open = state.streamed.open()
   const one = open[state.checked % Math.max(1, open.length)]
   state.checked++

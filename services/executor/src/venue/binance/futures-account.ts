@@ -145,7 +145,7 @@ export function walletsOf(
 }
 
 type PositionMode = AccountSettings['positionMode']
-type Held = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
+type PositionSums = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
 
 /** Returns the position mode, which positions report if there are any. */
 export function modeOf(positions: readonly Pick<Position, 'positionSide'>[]): PositionMode | undefined {
@@ -155,7 +155,7 @@ export function modeOf(positions: readonly Pick<Position, 'positionSide'>[]): Po
 }
 
 /** Returns the sums of one symbol's positions. */
-export function heldOf(positions: readonly Position[], mode: PositionMode): Held {
+export function heldOf(positions: readonly Position[], mode: PositionMode): PositionSums {
   const sideOf = (side: PositionSideWord): HeldPosition =>
     held(positions.find(({ positionSide }) => positionSide === side))
   if (mode === 'oneWay') {

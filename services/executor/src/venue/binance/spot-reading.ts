@@ -25,7 +25,7 @@ interface SpotSources {
 }
 
 /** The subject of a reading: an account as a market sees it. */
-interface SpotPlace {
+interface SpotSubject {
   symbol: string
   market: Market | undefined
 }
@@ -54,7 +54,7 @@ function viewedCoin({ coin, total, free }: Holding): ViewedPosition {
 /** Reads an account for one of its markets: from memory where that is enough and as good, or else by asking. */
 export async function readSpot(
   sources: SpotSources,
-  place: SpotPlace,
+  place: SpotSubject,
   need: ReadingNeed,
 ): Promise<AccountReading> {
   const { restClient, view, prices } = sources
@@ -73,7 +73,7 @@ export async function readSpot(
 /** Returns what is known of an account for one of its markets without asking. */
 export function knownSpot(
   { view, prices }: Pick<SpotSources, 'view' | 'prices'>,
-  place: SpotPlace,
+  place: SpotSubject,
   scope: ReadingScope,
 ): KnownReading | undefined {
   view.use()
@@ -87,7 +87,7 @@ export function knownSpot(
 }
 
 /** Returns the known quantity of a market's base coin; undefined where it has to be read. The account is kept known. */
-export function heldNow(view: SpotSources['view'], market: SpotPlace['market']): string | undefined {
+export function heldNow(view: SpotSources['view'], market: SpotSubject['market']): string | undefined {
   view.use()
   // An order that is not reported yet may have changed any coin.
   const holdings = market && view.holdings()
@@ -96,7 +96,7 @@ export function heldNow(view: SpotSources['view'], market: SpotPlace['market']):
 
 async function recalled(
   sources: SpotSources,
-  place: SpotPlace,
+  place: SpotSubject,
   request: Requester,
   need: ReadingNeed,
 ): Promise<AccountReading | undefined> {
@@ -111,7 +111,7 @@ async function recalled(
 
 async function asked(
   sources: SpotSources,
-  place: SpotPlace,
+  place: SpotSubject,
   request: Requester,
   need: ReadingNeed,
 ): Promise<AccountReading> {
@@ -140,7 +140,7 @@ async function pricesOf(
 }
 
 /** The holding of the base coin stands for the position: it is what a sale can shrink. */
-function readingOf({ market }: SpotPlace, holdings: readonly Holding[], prices: Prices): AccountReading {
+function readingOf({ market }: SpotSubject, holdings: readonly Holding[], prices: Prices): AccountReading {
   const held = (coin: string | undefined) => holdings.find((holding) => holding.coin === coin)
   const [base, quote] = [held(market?.base), held(market?.quote)]
   return {

@@ -33,7 +33,7 @@ export interface AccountFeedOptions {
   log: Log
 }
 
-interface State {
+interface AccountFeedState {
   options: AccountFeedOptions
   listeners: Set<AccountListener>
   /** Set while a connection is live. */
@@ -44,7 +44,7 @@ interface State {
 
 /** A feed that nobody subscribes to yet. */
 export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
-  const state: State = { options, listeners: new Set(), ask: undefined, telling: 'no' }
+  const state: AccountFeedState = { options, listeners: new Set(), ask: undefined, telling: 'no' }
   return {
     subscribe: (listener) => subscribe(state, listener),
     up: (ask) => {
@@ -56,7 +56,7 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   }
 }
 
-function subscribe(state: State, listener: AccountListener): StreamSubscription {
+function subscribe(state: AccountFeedState, listener: AccountListener): StreamSubscription {
   const { hold, link } = state.options
   state.listeners.add(listener)
   if (state.telling === 'live') listener.onLive()
@@ -74,7 +74,7 @@ function subscribe(state: State, listener: AccountListener): StreamSubscription 
 const answerMs = 10_000
 
 /** Has the connection report the account. A key that may not receive that follows its orders all the same. */
-async function subscribeTopics(state: State): Promise<void> {
+async function subscribeTopics(state: AccountFeedState): Promise<void> {
   const { ask, listeners, telling } = state
   if (ask === undefined || listeners.size === 0 || telling !== 'no') return
   state.telling = 'asked'
@@ -90,14 +90,14 @@ async function subscribeTopics(state: State): Promise<void> {
   }
 }
 
-function goDown(state: State): void {
+function goDown(state: AccountFeedState): void {
   const wasLive = state.telling === 'live'
   state.ask = undefined
   state.telling = 'no'
   if (wasLive) publish(state, ({ onDown }) => onDown())
 }
 
-function receive(state: State, message: Frame): void {
+function receive(state: AccountFeedState, message: Frame): void {
   if (state.telling !== 'live' || state.listeners.size === 0) return
   try {
     for (const update of state.options.topics.read(message))
@@ -115,6 +115,6 @@ function pass(update: AccountUpdate, listener: AccountListener): void {
   else listener.onFill(update.fill)
 }
 
-function publish({ listeners }: State, act: (listener: AccountListener) => void): void {
+function publish({ listeners }: AccountFeedState, act: (listener: AccountListener) => void): void {
   for (const listener of listeners) act(listener)
 }

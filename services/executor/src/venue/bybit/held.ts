@@ -1,7 +1,7 @@
 import { absolute, add, isZero, least } from '@tripline/proto/decimal'
 import type { AccountSettings, HeldPosition } from '../../domain/account/account.ts'
 import type { ViewedPosition } from '../../domain/account/view.ts'
-import type { Held } from '../account/recall.ts'
+import type { PositionSums } from '../account/recall.ts'
 
 /** One side of a position with what it has won or lost. */
 export interface PricedPosition extends ViewedPosition {
@@ -11,7 +11,10 @@ export interface PricedPosition extends ViewedPosition {
 }
 
 /** Returns the sums of one symbol's positions. */
-export function heldOf(positions: readonly PricedPosition[], mode: AccountSettings['positionMode']): Held {
+export function heldOf(
+  positions: readonly PricedPosition[],
+  mode: AccountSettings['positionMode'],
+): PositionSums {
   const heldAt = (side: ViewedPosition['side']): HeldPosition =>
     held(positions.find((position) => position.side === side))
   if (mode === 'oneWay') {
@@ -30,7 +33,7 @@ function held(position: PricedPosition | undefined): HeldPosition {
 }
 
 // Both sides together have an entry price only where there is one of them.
-function netOf(long: HeldPosition, short: HeldPosition): Held {
+function netOf(long: HeldPosition, short: HeldPosition): PositionSums {
   const isOneSided = isZero(least(absolute(long.quantity), absolute(short.quantity)))
   return {
     position: add(long.quantity, short.quantity),

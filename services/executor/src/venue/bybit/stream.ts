@@ -55,7 +55,7 @@ export interface PrivateStream extends OrderFeed {
 }
 
 /** The parts of a stream: the socket while somebody follows, and the watch while it is live. */
-interface State {
+interface PrivateStreamState {
   socket: LiveSocket | undefined
   isLive: boolean
   /** Since when it has reported everything, by our clock. */
@@ -66,7 +66,12 @@ interface State {
 /** The account's private stream in the REST client's category; connected while it is followed or subscribed to. */
 export function createPrivateStream(options: StreamOptions): PrivateStream {
   const timing = { ...usualTiming, ...options.timing }
-  const state: State = { socket: undefined, isLive: false, updatesSince: 0, stopWatching: () => undefined }
+  const state: PrivateStreamState = {
+    socket: undefined,
+    isLive: false,
+    updatesSince: 0,
+    stopWatching: () => undefined,
+  }
   const hub = createOrderHub(
     () => {
       state.socket = openStream(options, timing, earOf({ state, hub, account, options, timing }))
@@ -108,7 +113,7 @@ export function createPrivateStream(options: StreamOptions): PrivateStream {
 }
 
 interface Parts {
-  state: State
+  state: PrivateStreamState
   hub: OrderHub
   account: AccountFeed
   options: StreamOptions
@@ -147,7 +152,7 @@ function earOf({ state, hub, account, options, timing: { checkMs, graceMs } }: P
   }
 }
 
-function goDown(state: State): void {
+function goDown(state: PrivateStreamState): void {
   state.isLive = false
   state.stopWatching()
 }

@@ -11,7 +11,7 @@ import type { RecordedMarket } from '../read/drift.ts'
 import { parseBody } from '../read/parse-json.ts'
 import { Flag, spare, Whole } from '../read/read-fields.ts'
 import { answerMs, askVenue, type VenueAnswer } from './ask-venue.ts'
-import { otherNetwork, type Place } from './place.ts'
+import { type KeyTrial, otherNetwork } from './key-trial.ts'
 
 const Time = z.object({ serverTime: Whole })
 const Account = z.object({ canTrade: Flag })
@@ -25,7 +25,7 @@ const Restrictions = z.object({
 type Restrictions = z.infer<typeof Restrictions>
 
 /** Tries a key at Binance, or at what speaks its protocol. */
-export async function probeBinance(place: Place): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
+export async function probeBinance(place: KeyTrial): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
   const endpoint = await openEndpoint(place)
   const askedAt = now()
   const time = await endpoint.time()
@@ -34,7 +34,7 @@ export async function probeBinance(place: Place): Promise<Pick<KeyFindings, 'clo
   return { clockOffsetMs, key: await tryKey(place, endpoint) }
 }
 
-async function tryKey(place: Place, endpoint: Endpoint): Promise<KeyFindings['key']> {
+async function tryKey(place: KeyTrial, endpoint: Endpoint): Promise<KeyFindings['key']> {
   const account = await endpoint.account()
   if (account.outcome === 'unreachable') return undefined
   const restrictions = await restrictionsOf(place)
@@ -45,7 +45,7 @@ async function tryKey(place: Place, endpoint: Endpoint): Promise<KeyFindings['ke
   return { isAccepted: false, fault: await faultOf(place, account.code, restrictions) }
 }
 
-function rightsOf({ market }: Place, canTrade: boolean, granted: Restrictions | undefined): KeyRights {
+function rightsOf({ market }: KeyTrial, canTrade: boolean, granted: Restrictions | undefined): KeyRights {
   const enabled = market.endsWith('spot') ? granted?.enableSpotAndMarginTrading : granted?.enableFutures
   return {
     mayTrade: canTrade && enabled !== false,
@@ -56,7 +56,7 @@ function rightsOf({ market }: Place, canTrade: boolean, granted: Restrictions | 
 
 /** -2015 has four causes, which other answers report apart as far as Binance lets them. */
 async function faultOf(
-  place: Place,
+  place: KeyTrial,
   code: number,
   restrictions: VenueAnswer<Restrictions> | undefined,
 ): Promise<KeyFault> {
@@ -74,7 +74,7 @@ function faultIn(code: number): KeyFault {
 }
 
 /** A key that the other network knows gets another refusal there, if any. */
-async function isKnownElsewhere(place: Place): Promise<boolean> {
+async function isKnownElsewhere(place: KeyTrial): Promise<boolean> {
   const network = otherNetwork(place.network)
   if (place.addressOf(place.market, network) === place.addressOf(place.market, place.network)) return false
   const account = await (await openEndpoint({ ...place, network })).account()
@@ -83,7 +83,7 @@ async function isKnownElsewhere(place: Place): Promise<boolean> {
 }
 
 /** The permissions of a key are reported by the mainnet only, and by its spot host. */
-async function restrictionsOf(place: Place): Promise<VenueAnswer<Restrictions> | undefined> {
+async function restrictionsOf(place: KeyTrial): Promise<VenueAnswer<Restrictions> | undefined> {
   if (place.network === 'testnet' || place.market.startsWith('paper')) return undefined
   const endpoint = await openEndpoint({ ...place, market: 'binance_spot' })
   return await endpoint.restrictions()
@@ -95,7 +95,7 @@ interface Endpoint {
   restrictions: () => Promise<VenueAnswer<Restrictions>>
 }
 
-async function openEndpoint({ credentials, market, network, addressOf }: Place): Promise<Endpoint> {
+async function openEndpoint({ credentials, market, network, addressOf }: KeyTrial): Promise<Endpoint> {
   const ccxt = await import('ccxt')
   const base = addressOf(market, network)
   const api = {

@@ -11,7 +11,7 @@ import type { RecordedMarket } from '../read/drift.ts'
 import { parseBody } from '../read/parse-json.ts'
 import { Flag, spare, Whole } from '../read/read-fields.ts'
 import { answerMs, askVenue, type VenueAnswer } from './ask-venue.ts'
-import { otherNetwork, type Place } from './place.ts'
+import { type KeyTrial, otherNetwork } from './key-trial.ts'
 
 const none: string[] = []
 const Time = z.object({ time: Whole })
@@ -26,7 +26,7 @@ const KeyInfo = z.object({
 type KeyInfo = z.infer<typeof KeyInfo>['result']
 
 /** Tries a key at Bybit, or at what speaks its protocol. */
-export async function probeBybit(place: Place): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
+export async function probeBybit(place: KeyTrial): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
   const endpoint = await openEndpoint(place)
   const askedAt = now()
   const time = await endpoint.time()
@@ -35,7 +35,7 @@ export async function probeBybit(place: Place): Promise<Pick<KeyFindings, 'clock
   return { clockOffsetMs, key: await tryKey(place, endpoint) }
 }
 
-async function tryKey(place: Place, endpoint: Endpoint): Promise<KeyFindings['key']> {
+async function tryKey(place: KeyTrial, endpoint: Endpoint): Promise<KeyFindings['key']> {
   const info = await endpoint.keyInfo()
   if (info.outcome === 'unreachable') return undefined
   if (info.outcome === 'answered') return { isAccepted: true, rights: rightsOf(place, info.value.result) }
@@ -48,7 +48,7 @@ function faultIn(code: number): KeyFault {
   return blamesClock({ code }) ? 'clock' : (keyFaults.get(code) ?? 'other')
 }
 
-function rightsOf({ market }: Place, { readOnly, permissions, ips }: KeyInfo): KeyRights {
+function rightsOf({ market }: KeyTrial, { readOnly, permissions, ips }: KeyInfo): KeyRights {
   const may = (kind: string, act: string): boolean => permissions[kind]?.includes(act) === true
   const mayTradeHere =
     market === 'bybit_spot'
@@ -61,7 +61,7 @@ function rightsOf({ market }: Place, { readOnly, permissions, ips }: KeyInfo): K
   }
 }
 
-async function isKnownElsewhere(place: Place): Promise<boolean> {
+async function isKnownElsewhere(place: KeyTrial): Promise<boolean> {
   const network = otherNetwork(place.network)
   if (place.addressOf(place.market, network) === place.addressOf(place.market, place.network)) return false
   const info = await (await openEndpoint({ ...place, network })).keyInfo()
@@ -73,7 +73,7 @@ interface Endpoint {
   keyInfo: () => Promise<VenueAnswer<z.infer<typeof KeyInfo>>>
 }
 
-async function openEndpoint({ credentials, market, network, addressOf }: Place): Promise<Endpoint> {
+async function openEndpoint({ credentials, market, network, addressOf }: KeyTrial): Promise<Endpoint> {
   const ccxt = await import('ccxt')
   const base = addressOf(market, network)
   const client = new ccxt.bybit({

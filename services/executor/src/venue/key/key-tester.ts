@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { judgeKey, type KeyFindings, type KeyVerdict, verdictOn } from '../../domain/account/key-test.ts'
 import { probeBinance } from './binance.ts'
 import { probeBybit } from './bybit.ts'
-import type { AddressOf, Place } from './place.ts'
+import type { AddressOf, KeyTrial } from './key-trial.ts'
 
 type Asked = z.output<typeof testKey.asked>
 
@@ -43,7 +43,7 @@ async function findOut(bot: Asked, options: KeyTestOptions): Promise<KeyFindings
   }
 }
 
-function placeOf(bot: Asked, { openingKeys, addressOf }: KeyTestOptions): Place {
+function placeOf(bot: Asked, { openingKeys, addressOf }: KeyTestOptions): KeyTrial {
   const { exchange, marketType, isTestnet, sealed } = bot
   const market = exchangeMarketOf(exchange, marketType)
   if (market === undefined) throw new RefusedError('conflict', `${exchange} has no market type ${marketType}`)

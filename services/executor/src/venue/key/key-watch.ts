@@ -57,7 +57,7 @@ export interface KeyWatch {
   stop: () => void
 }
 
-interface State {
+interface KeyWatchState {
   options: KeyWatchOptions
   ended: AbortController
   suspicion: PromiseWithResolvers<void>
@@ -66,7 +66,7 @@ interface State {
 
 /** Watches a key until it is stopped. */
 export function watchKey(options: KeyWatchOptions): KeyWatch {
-  const state: State = {
+  const state: KeyWatchState = {
     options,
     ended: new AbortController(),
     suspicion: Promise.withResolvers(),
@@ -88,13 +88,13 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
   }
 }
 
-function suspect(state: State): void {
+function suspect(state: KeyWatchState): void {
   state.isSuspected = true
   state.suspicion.resolve()
 }
 
 /** Has the venue asked until it answers: that it refuses the key is received where all its refusals are. */
-async function lookFirst(state: State): Promise<void> {
+async function lookFirst(state: KeyWatchState): Promise<void> {
   const { options, ended } = state
   for (let looks = 1; !ended.signal.aborted; looks++) {
     await options.turns.ask()
@@ -110,7 +110,7 @@ async function lookFirst(state: State): Promise<void> {
 }
 
 /** Judges the key each time that it is suspected, again and again while the venue refuses it. */
-async function judgeSuspects(state: State, onJudged: () => void): Promise<void> {
+async function judgeSuspects(state: KeyWatchState, onJudged: () => void): Promise<void> {
   const { options, ended } = state
   for (;;) {
     await state.suspicion.promise
@@ -121,7 +121,7 @@ async function judgeSuspects(state: State, onJudged: () => void): Promise<void> 
   }
 }
 
-async function judgeUntilTaken(state: State, onJudged: () => void): Promise<void> {
+async function judgeUntilTaken(state: KeyWatchState, onJudged: () => void): Promise<void> {
   const { options, ended } = state
   const { retryMs, longestRetryMs } = options.timing
   let known: string | undefined
@@ -147,7 +147,7 @@ function problemIn(verdict: KeyVerdict, known: string | undefined): string | und
 }
 
 /** Waits for about this long, so that many do not try again together, or until the watch is stopped. */
-async function pause({ ended: { signal } }: State, ms: number): Promise<void> {
+async function pause({ ended: { signal } }: KeyWatchState, ms: number): Promise<void> {
   await sleep(ms * (0.75 + Math.random() / 4), undefined, { signal, ref: false }).catch(() => undefined)
 }
 

@@ -80,7 +80,7 @@ export function witnessOf(
   return { liveSince, verifiedUntil }
 }
 
-interface State {
+interface LiveSocketState {
   options: LiveSocketOptions
   timing: LiveSocketTiming
   isStopped: boolean
@@ -98,7 +98,7 @@ interface State {
 
 /** Opens a connection and keeps it open until it is stopped. */
 export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
-  const state: State = {
+  const state: LiveSocketState = {
     options,
     timing: { ...usualTiming, ...options.timing },
     isStopped: false,
@@ -128,7 +128,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   }
 }
 
-async function keepOpen(state: State): Promise<void> {
+async function keepOpen(state: LiveSocketState): Promise<void> {
   const { log, name = 'private stream' } = state.options
   while (!state.isStopped) {
     try {
@@ -157,7 +157,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Lives through one connection; answers why it ended, and throws where it never came to live. */
-async function liveOnce(state: State): Promise<string> {
+async function liveOnce(state: LiveSocketState): Promise<string> {
   const { options, timing } = state
   const address = await options.address()
   if (state.isStopped) return 'stopped'
@@ -191,7 +191,7 @@ async function liveOnce(state: State): Promise<string> {
   }
 }
 
-async function lifeOf(state: State, ended: Promise<string>): Promise<string> {
+async function lifeOf(state: LiveSocketState, ended: Promise<string>): Promise<string> {
   const liveSince = performance.now()
   const reason = await ended
   state.options.onDown?.()
@@ -239,7 +239,7 @@ function lineOver(socket: WebSocket): Line {
 }
 
 /** Ends a connection that does not answer a ping in time, or is too old. */
-function watch({ socket, send }: Line, state: State, end: (reason: string) => void) {
+function watch({ socket, send }: Line, state: LiveSocketState, end: (reason: string) => void) {
   const {
     options: { ping },
     timing: { pingMs, pongMs, lifeMs },
@@ -275,7 +275,7 @@ function after<Value>(ms: number, value: Value): { promise: Promise<Value>; canc
 }
 
 /** Waits longer with each failure in a row, and not the same as others that failed with us. */
-async function pause(state: State): Promise<void> {
+async function pause(state: LiveSocketState): Promise<void> {
   const longest = Math.min(lastRetryMs, firstRetryMs * 2 ** (state.failures - 1))
   const { promise, cancel } = after(longest * (0.5 + Math.random() / 2), undefined)
   const { promise: ended, resolve } = Promise.withResolvers<undefined>()

@@ -62,7 +62,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-interface State {
+interface OrderSocketState {
   options: OrderSocketOptions
   timing: OrderSocketTiming
   isLive: boolean
@@ -77,7 +77,7 @@ interface State {
 
 /** Opens a socket for orders and keeps it open until it is stopped. */
 export function openOrderSocket(options: OrderSocketOptions): OrderSocket {
-  const state: State = {
+  const state: OrderSocketState = {
     options,
     timing: { ...usualTiming, ...options.timing },
     isLive: false,
@@ -123,13 +123,13 @@ export function openOrderSocket(options: OrderSocketOptions): OrderSocket {
 }
 
 /** A connection that has kept an answer back for long may be dead, whatever it looks like. */
-function isGood({ isLive, leaving, waiting, timing }: State): boolean {
+function isGood({ isLive, leaving, waiting, timing }: OrderSocketState): boolean {
   if (!isLive || leaving !== undefined) return false
   const [oldest] = waiting.values()
   return oldest === undefined || performance.now() - oldest.since < timing.trustedMs
 }
 
-function expectAnswer(state: State): { id: string; answer: Promise<unknown> } {
+function expectAnswer(state: OrderSocketState): { id: string; answer: Promise<unknown> } {
   state.asked++
   const id = `${state.prefix}-${state.asked}`
   const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>()
@@ -138,7 +138,7 @@ function expectAnswer(state: State): { id: string; answer: Promise<unknown> } {
 }
 
 async function answered(
-  state: State,
+  state: OrderSocketState,
   socket: LiveSocket,
   id: string,
   answer: Promise<unknown>,
@@ -152,7 +152,7 @@ async function answered(
   }
 }
 
-function receive(state: State, socket: LiveSocket, text: string): void {
+function receive(state: OrderSocketState, socket: LiveSocket, text: string): void {
   const frame = parse(text)
   if (state.options.isFarewell?.(frame)) leave(state, socket, 'the venue hangs up')
   const id = state.options.idOf(frame)
@@ -171,13 +171,13 @@ function parse(text: string): unknown {
 }
 
 /** Takes no more requests; what is under way may still be answered. */
-function leave(state: State, socket: LiveSocket, reason: string): void {
+function leave(state: OrderSocketState, socket: LiveSocket, reason: string): void {
   if (!state.isLive) return
   state.leaving = reason
   if (state.waiting.size === 0) socket.renew(reason)
 }
 
-function goDown(state: State): void {
+function goDown(state: OrderSocketState): void {
   state.isLive = false
   state.leaving = undefined
   clearTimeout(state.aging)

@@ -28,7 +28,7 @@ const mostInOne = 50
 // So often the other end is asked to show that it is there.
 const pingEveryMs = 1000
 
-interface State {
+interface TopicSocketState {
   options: TopicSocketOptions
   socket: LiveSocket | undefined
   wanted: Set<string>
@@ -41,7 +41,7 @@ interface State {
 
 /** A connection without topics, which is not opened yet. */
 export function createTopicSocket(options: TopicSocketOptions): TopicSocket {
-  const state: State = {
+  const state: TopicSocketState = {
     options,
     socket: undefined,
     wanted: new Set(),
@@ -72,16 +72,16 @@ export function createTopicSocket(options: TopicSocketOptions): TopicSocket {
   }
 }
 
-function begin(state: State): void {
+function begin(state: TopicSocketState): void {
   state.socket = open(state)
   state.pinging = setInterval(() => state.socket?.ping(), pingEveryMs).unref()
 }
 
-function gather(state: State): void {
+function gather(state: TopicSocketState): void {
   state.gathering ??= setTimeout(() => sendGathered(state), gatherMs).unref()
 }
 
-function open(state: State): LiveSocket {
+function open(state: TopicSocketState): LiveSocket {
   const { address, receive, onDown, log, name, ping } = state.options
   return openLiveSocket({
     address: async () => address,
@@ -104,7 +104,7 @@ function open(state: State): LiveSocket {
   })
 }
 
-function close(state: State): void {
+function close(state: TopicSocketState): void {
   clearTimeout(state.gathering)
   state.gathering = undefined
   state.socket?.stop()
@@ -115,19 +115,19 @@ function close(state: State): void {
 }
 
 /** Without a live connection nothing is sent: the next one begins with all that is wanted. */
-function sendGathered(state: State): void {
+function sendGathered(state: TopicSocketState): void {
   state.gathering = undefined
   sendFor(state, 'unsubscribe', state.stale)
   sendFor(state, 'subscribe', state.fresh)
 }
 
-function sendFor(state: State, act: Act, topics: Set<string>): void {
+function sendFor(state: TopicSocketState, act: Act, topics: Set<string>): void {
   if (messagesFor(state, act, topics).every((text) => state.socket?.send(text) === true)) topics.clear()
 }
 
 type Act = Parameters<TopicSocketOptions['messageOf']>[0]
 
-function messagesFor({ options }: State, act: Act, topics: Iterable<string>): string[] {
+function messagesFor({ options }: TopicSocketState, act: Act, topics: Iterable<string>): string[] {
   const all = [...topics]
   const count = Math.ceil(all.length / mostInOne)
   return Array.from({ length: count }, (_, index) =>

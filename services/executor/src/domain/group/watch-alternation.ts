@@ -7,7 +7,7 @@ import { inTurn, pairIn } from './alternating-pair.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import { freshMs, isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
 import { isLongBare, toldBare } from './placing-again.ts'
-import { askNext, dissolved, type Told, toRecord, type Watch, type WatchStep } from './watch.ts'
+import { askNext, dissolved, type Notice, toRecord, type Watch, type WatchStep } from './watch.ts'
 
 /**
  * What is to be done next for a stop and an order that takes the profit, where the venue can have but one of them at a
@@ -107,8 +107,8 @@ function afterSale(watch: Watch, found: VenueOrder | undefined): WatchStep {
   )
 }
 
-function over(watch: Watch, told?: Told): WatchStep {
-  return toRecord(watch, { ...watch.kept.record, state: 'done' }, told)
+function over(watch: Watch, notice?: Notice): WatchStep {
+  return toRecord(watch, { ...watch.kept.record, state: 'done' }, notice)
 }
 
 /** The stop stands again for what is left; the other is held for another time, as long as its id can be renewed. */
@@ -117,8 +117,8 @@ function restored(watch: Watch, left: string, filled: string): WatchStep {
   const tried = counted(watch, profit)
   const isLast = profit.revision >= mostRevisions
   const text = `${describe(profit)} is filled in part (${filled}), the stop stands again for ${left}`
-  const told = isZero(filled) ? undefined : calm(text)
-  if (!isLast) return withLegs(watch, 'stop', next(stop, left), tried, told)
+  const notice = isZero(filled) ? undefined : calm(text)
+  if (!isLast) return withLegs(watch, 'stop', next(stop, left), tried, notice)
   const givenUp = alarm(
     `${describe(profit)} found nobody ${profit.revision} times and is given up, the stop stays`,
   )
@@ -177,12 +177,12 @@ function withLegs(
   turn: NonNullable<LegsRecord['turn']>,
   stop: Leg,
   profit: Leg,
-  told?: Told,
+  notice?: Notice,
 ): WatchStep {
   const { isToldBare: _over, ...record } = watch.kept.record
-  return toRecord(watch, { ...record, turn, legs: [stop, profit] }, told)
+  return toRecord(watch, { ...record, turn, legs: [stop, profit] }, notice)
 }
 
 const describe = ({ decision: { plan } }: Leg): string => `${plan.type} ${plan.side} ${plan.quantity}`
-const calm = (text: string): Told => ({ text, isAlarm: false })
-const alarm = (text: string): Told => ({ text, isAlarm: true })
+const calm = (text: string): Notice => ({ text, isAlarm: false })
+const alarm = (text: string): Notice => ({ text, isAlarm: true })

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /** Turns of the event loop that are asked for by many. */
-export type Turns = (rank?: () => number) => Promise<void>
+export type EventLoopYield = (rank?: () => number) => Promise<void>
 
 interface Asker {
   rank: () => number
@@ -12,7 +12,7 @@ interface Asker {
  * Gives those who ask their turns of the event loop, so many in one: who has the lowest rank first, and of equal ones who
  * asked first.
  */
-export function createTurns(perTurn: number): Turns {
+export function createEventLoopYield(perTurn: number): EventLoopYield {
   const asking: Asker[] = []
   let isGiving = false
   const give = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import type { Network } from '../addresses.ts'
 export type AddressOf = (market: ExchangeMarket, network: Network) => string
 
 /** A key and where it is to be tried. */
-export interface Place {
+export interface KeyTrial {
   credentials: Credentials
   market: ExchangeMarket
   network: Network

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { createTurns, type Turns } from './event-loop-turns.ts'
+import { createEventLoopYield, type EventLoopYield } from './event-loop-yield.ts'
 
 /** Returns in their order the turns of three that ask together, and what runs after each. */
-async function begunBy(nextTurn: Turns): Promise<string[]> {
+async function begunBy(nextTurn: EventLoopYield): Promise<string[]> {
   const happened: string[] = []
   const begun = ['one', 'two', 'three'].map(async (name) => {
     await nextTurn()
@@ -15,7 +15,7 @@ async function begunBy(nextTurn: Turns): Promise<string[]> {
 }
 
 test('those who ask together begin one after the other, and what else is due runs in between', async () => {
-  expect(await begunBy(createTurns(1))).toEqual([
+  expect(await begunBy(createEventLoopYield(1))).toEqual([
     'one',
     'after one',
     'two',
@@ -26,14 +26,14 @@ test('those who ask together begin one after the other, and what else is due run
 })
 
 test('who asks later does not wait for those who are done', async () => {
-  const nextTurn = createTurns(1)
+  const nextTurn = createEventLoopYield(1)
   await nextTurn()
   await nextTurn()
   await expect(nextTurn()).resolves.toBeUndefined()
 })
 
 test('who gets into haste while waiting comes before all others, and who did so first comes first', async () => {
-  const nextTurn = createTurns(1)
+  const nextTurn = createEventLoopYield(1)
   const begun: string[] = []
   const ranks = new Map<string, number>()
   const turns = ['one', 'two', 'three', 'four'].map(async (name) => {
@@ -46,7 +46,7 @@ test('who gets into haste while waiting comes before all others, and who did so 
 })
 
 test('several may begin in one turn', async () => {
-  expect(await begunBy(createTurns(2))).toEqual([
+  expect(await begunBy(createEventLoopYield(2))).toEqual([
     'one',
     'two',
     'after one',
