@@ -23,7 +23,7 @@ const plans = {
 // By then everything that follows an alert is done, history included.
 const quietMs = 1500
 
-/** What one alert came to in one round. */
+/** The cost of one alert in one round. */
 interface Cost {
   /** Processor time by process, in ms. */
   used: ReadonlyMap<string, number>

@@ -35,7 +35,7 @@ function usedByAll(): Map<number, Used> {
 function usedBy(pid: string): [number, Used][] {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // What stands before is its name, which may hold anything.
+    // Its name stands before, which may hold anything.
     const [, parent, ...others] = line.slice(line.lastIndexOf(')') + 2).split(' ')
     const ticks = others.slice(9, 13).reduce((sum, text) => sum + Number(text), 0)
     return [[Number(pid), { parent: Number(parent), ms: ticks * msPerTick }]]
