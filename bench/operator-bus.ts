@@ -1,5 +1,5 @@
-import { type Bus, connectBus } from '@tripline/kit/bus'
-import { createLog } from '@tripline/kit/log'
+import { type Bus, connectBus } from '@tripline/kit/bus/bus'
+import { createLog } from '@tripline/kit/telemetry/log'
 import type { Closers } from '@tripline/testkit/closers'
 import { localKeys } from '@tripline/testkit/stack/local-keys'
 

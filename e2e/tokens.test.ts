@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { decrypt, readKeks } from '@tripline/kit/envelope'
+import { decrypt, readKeks } from '@tripline/kit/crypto/envelope'
 import { openDatabase } from '@tripline/kit/postgres'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { testLog } from '@tripline/testkit/log'

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { readStored } from '@tripline/kit/bus/stream-reader'
 import { openDatabase } from '@tripline/kit/postgres'
 import { openRedis, type Redis } from '@tripline/kit/redis'
-import { readStored } from '@tripline/kit/stream-reader'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 

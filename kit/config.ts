@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { BusUrl } from './bus-address.ts'
+import { BusUrl } from './bus/bus-address.ts'
 
 type Environment = Record<string, string | undefined>
 

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import type { Log } from './telemetry/log.ts'
 
 /** Anything that runs until it is stopped; stopping twice is stopping once. */
 export interface Service {

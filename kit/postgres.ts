@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import type { Log } from './log.ts'
+import type { Log } from './telemetry/log.ts'
 
 // Times come as ISO text and numerics as decimal text: neither a Date nor a float ever leaves the database.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { Log } from './log.ts'
+import type { Log } from './telemetry/log.ts'
 
 export type { Redis } from 'ioredis'
 

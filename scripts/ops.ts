@@ -1,10 +1,10 @@
 // npm run ops -- <act>: what people who run Tripline do by hand, over the bus.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Bus, connectBus } from '@tripline/kit/bus'
-import { parseBusUrl } from '@tripline/kit/bus-address'
+import { type Bus, connectBus } from '@tripline/kit/bus/bus'
+import { parseBusUrl } from '@tripline/kit/bus/bus-address'
 import { busSettings, loadConfig } from '@tripline/kit/config'
-import { createLog } from '@tripline/kit/log'
+import { createLog } from '@tripline/kit/telemetry/log'
 import { dataFolder } from '@tripline/testkit/paths'
 import { keysFolder } from '@tripline/testkit/stack/local-keys'
 import { z } from 'zod'

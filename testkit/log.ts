@@ -1,4 +1,4 @@
-import { createLog, type Log } from '@tripline/kit/log'
+import { createLog, type Log } from '@tripline/kit/telemetry/log'
 
 /** A log for tests: silent, or as talkative as TEST_LOG says (`info`, `debug`). */
 export function testLog(name: string): Log {

@@ -1,5 +1,5 @@
-import type { Bus } from '@tripline/kit/bus'
-import { readStored } from '@tripline/kit/stream-reader'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { readStored } from '@tripline/kit/bus/stream-reader'
 import { type StoredEvent, StoredEvents } from '@tripline/proto/event'
 
 interface Part {

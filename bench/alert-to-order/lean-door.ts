@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import type { LeanAnswer } from './lean-order.ts'
 
 /** Takes alerts at a free port, and sends its number to the process that started this one. */

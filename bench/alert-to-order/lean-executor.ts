@@ -1,6 +1,6 @@
 // The other half of the limit: reads the stream, as the executor does, and places the order of each alert.
-import { publish } from '@tripline/kit/bus'
-import { readStream } from '@tripline/kit/stream-reader'
+import { publish } from '@tripline/kit/bus/bus'
+import { readStream } from '@tripline/kit/bus/stream-reader'
 import { connectLeanBus, type LeanAlert, leanAlerts, leanResult, leanStream } from './lean-bus.ts'
 import { placeLeanly } from './lean-order.ts'
 

@@ -1,6 +1,6 @@
 // One half of the limit: stores each alert in a stream, as intake does, and answers with the other half's result.
 import { randomUUID } from 'node:crypto'
-import { subscribe } from '@tripline/kit/bus'
+import { subscribe } from '@tripline/kit/bus/bus'
 import { connectLeanBus, type LeanAlert, leanAlerts, leanResult } from './lean-bus.ts'
 import { openLeanDoor } from './lean-door.ts'
 import type { LeanAnswer } from './lean-order.ts'

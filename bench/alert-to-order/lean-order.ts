@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import { Client } from 'undici'
 import type { Passage } from './passage.ts'
 

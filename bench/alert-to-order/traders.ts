@@ -1,4 +1,4 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { crowdTargetOf, type Member, newBot, openMember } from '@tripline/testkit/people/crowd'
 import type { Product } from '@tripline/testkit/stack/product'

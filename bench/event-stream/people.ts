@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import type { Bus } from '@tripline/kit/bus'
-import { serve } from '@tripline/kit/request'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { serve } from '@tripline/kit/bus/request'
 import { accessTokenForm, getUser, listSigningKeys } from '@tripline/proto/auth-request'
 import { SessionId, UserId } from '@tripline/proto/id'
 

@@ -1,4 +1,4 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { storedEvents } from '@tripline/testkit/stored-events'
 import { waitUntil } from '@tripline/testkit/wait-until'
 import type { Passage } from '../alert-to-order/passage.ts'

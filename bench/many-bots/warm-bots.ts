@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import type { Product } from '@tripline/testkit/stack/product'
 import { waitUntil } from '@tripline/testkit/wait-until'
 

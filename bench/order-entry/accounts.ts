@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLog } from '@tripline/kit/log'
+import { createLog } from '@tripline/kit/telemetry/log'
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { Agent } from 'undici'

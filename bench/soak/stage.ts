@@ -1,4 +1,4 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import type { Closers } from '@tripline/testkit/closers'
 import { startOwnNats } from '@tripline/testkit/infra/nats'
 import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bus, lastSequence } from '@tripline/kit/bus'
-import { readStored } from '@tripline/kit/stream-reader'
+import { type Bus, lastSequence } from '@tripline/kit/bus/bus'
+import { readStored } from '@tripline/kit/bus/stream-reader'
 import { AlertMessage } from '@tripline/proto/alert'
 import { storedEvents } from '@tripline/testkit/stored-events'
 import { waitUntil } from '@tripline/testkit/wait-until'

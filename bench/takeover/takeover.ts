@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bus, lastSequence } from '@tripline/kit/bus'
+import { type Bus, lastSequence } from '@tripline/kit/bus/bus'
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { Closers } from '@tripline/testkit/closers'
 import { phase } from '@tripline/testkit/progress'

@@ -1,6 +1,6 @@
-import { connectBus } from '@tripline/kit/bus'
+import { connectBus } from '@tripline/kit/bus/bus'
 import { loadConfig } from '@tripline/kit/config'
-import { createLog } from '@tripline/kit/log'
+import { createLog } from '@tripline/kit/telemetry/log'
 import { startExecutor } from '../../services/executor/src/app.ts'
 import { Config } from '../../services/executor/src/config.ts'
 import { openConnections, type VenueConnections } from '../../services/executor/src/venue/connections.ts'

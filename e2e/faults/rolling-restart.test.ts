@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Bus, connectBus } from '@tripline/kit/bus'
+import { type Bus, connectBus } from '@tripline/kit/bus/bus'
 import type { LiveEvent } from '@tripline/proto/live-event'
 import { testLog } from '@tripline/testkit/log'
 import { openCrowd } from '@tripline/testkit/people/crowd'

@@ -1,5 +1,5 @@
-import { watchBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
+import { watchBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { partitionCount } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { crowdTargetOf, type Member, openCrowd, operatorBus } from '@tripline/testkit/people/crowd'
 import { secondExecutor } from '@tripline/testkit/second-executor'

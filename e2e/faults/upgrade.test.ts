@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Bus, connectBus } from '@tripline/kit/bus'
+import { type Bus, connectBus } from '@tripline/kit/bus/bus'
 import { calls } from '@tripline/proto/http/calls'
 import { ExecutionView } from '@tripline/proto/http/execution'
 import { renderUpgradeNatsConfig, versionBefore } from '@tripline/testkit/infra/nats-config'

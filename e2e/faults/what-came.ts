@@ -1,4 +1,4 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { paperControl } from '@tripline/testkit/paper-control'
 import { storedEvents } from '@tripline/testkit/stored-events'
 

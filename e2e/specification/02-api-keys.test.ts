@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { openBucket } from '@tripline/kit/bucket'
+import { openBucket } from '@tripline/kit/bus/bucket'
 import { ExecutionSummary } from '@tripline/proto/http/execution'
 import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import { SealedCredentials } from '@tripline/proto/user-config'

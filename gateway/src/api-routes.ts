@@ -1,4 +1,4 @@
-import type { SealingKey } from '@tripline/kit/seal'
+import type { SealingKey } from '@tripline/kit/crypto/seal'
 import type { Health } from '@tripline/proto/http/health'
 import type { Access } from './access/access.ts'
 import type { Ask } from './ask.ts'

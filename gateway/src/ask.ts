@@ -1,6 +1,6 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { sendRequest } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { sendRequest } from '@tripline/kit/request'
 import type { RequestContract } from '@tripline/proto/request'
 import type { z } from 'zod'
 import { snakeCase } from './domain/snake-case.ts'

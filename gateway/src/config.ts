@@ -1,5 +1,5 @@
 import { busSettings, commonSettings, doorSettings, TrustedProxies } from '@tripline/kit/config'
-import { traceSettings } from '@tripline/kit/trace'
+import { traceSettings } from '@tripline/kit/telemetry/trace'
 import { z } from 'zod'
 
 /** A JSON object in a text; what is in it is checked by what follows. */

@@ -1,6 +1,6 @@
-import type { Http } from '@tripline/kit/http'
-import { createMetrics } from '@tripline/kit/metrics'
-import { declareBus, declareCrowded } from '@tripline/kit/service-metrics'
+import type { Http } from '@tripline/kit/http/http'
+import { createMetrics } from '@tripline/kit/telemetry/metrics'
+import { declareBus, declareCrowded } from '@tripline/kit/telemetry/service-metrics'
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 

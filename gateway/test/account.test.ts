@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
 import { readAccount } from '@tripline/proto/executor-request'
 import { BotId } from '@tripline/proto/id'
 import type { Bot } from '@tripline/proto/key-request'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { readOpeningKeys, unseal } from '@tripline/kit/seal'
+import { readOpeningKeys, unseal } from '@tripline/kit/crypto/seal'
 import { BotId, SessionId } from '@tripline/proto/id'
 import { type Bot, createBot } from '@tripline/proto/key-request'
 import { credentialContext } from '@tripline/proto/user-config'

@@ -1,6 +1,6 @@
-import { type Bus, publish } from '@tripline/kit/bus'
+import { type Bus, publish } from '@tripline/kit/bus/bus'
+import { serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
 import {
   createSession,
   endOtherSessions,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { summarizeExecutions } from '@tripline/proto/history-request'
 import { BotId } from '@tripline/proto/id'
 import { getWebhookUsage } from '@tripline/proto/intake-request'

@@ -1,5 +1,5 @@
+import { generateSealingPair } from '@tripline/kit/crypto/seal'
 import type { HttpService } from '@tripline/kit/lifecycle'
-import { generateSealingPair } from '@tripline/kit/seal'
 import type { User } from '@tripline/proto/auth-request'
 import { SessionId, UserId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'

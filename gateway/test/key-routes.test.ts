@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { diagnoseBots } from '@tripline/proto/executor-request'
 import { BotId } from '@tripline/proto/id'
 import { type Bot, testBot, updateBot, updateTrading } from '@tripline/proto/key-request'

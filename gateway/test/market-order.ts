@@ -1,4 +1,4 @@
-import { type Bus, store } from '@tripline/kit/bus'
+import { type Bus, store } from '@tripline/kit/bus/bus'
 import { type ExecutionEvent, eventIdOf } from '@tripline/proto/event'
 import { AlertId, BotId, ClientOrderId, executionIdOf, type UserId } from '@tripline/proto/id'
 import { eventSubject } from '@tripline/proto/subject'

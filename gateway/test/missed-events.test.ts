@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Bus, store } from '@tripline/kit/bus'
-import { readEnd } from '@tripline/kit/stored-messages'
+import { type Bus, store } from '@tripline/kit/bus/bus'
+import { readEnd } from '@tripline/kit/bus/stored-messages'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { readMissed } from '../src/stream/missed-events.ts'
 

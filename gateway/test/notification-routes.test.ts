@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { readOpeningKeys, unseal } from '@tripline/kit/seal'
+import { readOpeningKeys, unseal } from '@tripline/kit/crypto/seal'
 import { storedTokenMask } from '@tripline/proto/http/notification'
 import { botTokenContext } from '@tripline/proto/notification'
 import { updateNotificationSettings } from '@tripline/proto/notification-request'

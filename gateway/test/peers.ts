@@ -1,4 +1,4 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import type { TestNats } from '@tripline/testkit/nats'
 import { playAuth } from './auth-peer.ts'
 import { playHistory } from './history-peer.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { planBlocks } from '@tripline/proto/executor-request'
 import { BotId } from '@tripline/proto/id'
 import { readAlertMessage } from '@tripline/proto/intake-request'

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { waitUntil } from '@tripline/testkit/wait-until'
 import { z } from 'zod'
 import { writeRestoredMark } from '../../services/executor/src/store/restored-mark.ts'

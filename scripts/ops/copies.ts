@@ -1,4 +1,4 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { buckets, streams } from '@tripline/proto/subject'
 
 /** A copy beside the leader's. */

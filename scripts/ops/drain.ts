@@ -1,6 +1,6 @@
-import type { Bus } from '@tripline/kit/bus'
-import { now } from '@tripline/kit/clock'
-import { sendRequest } from '@tripline/kit/request'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { sendRequest } from '@tripline/kit/bus/request'
+import { now } from '@tripline/kit/time/clock'
 import { drainExecutor } from '@tripline/proto/executor-request'
 import { isSeenLately, readStatus } from './status.ts'
 

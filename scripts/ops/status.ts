@@ -1,4 +1,4 @@
-import { type Bus, messageCount } from '@tripline/kit/bus'
+import { type Bus, messageCount } from '@tripline/kit/bus/bus'
 import { durables, partitionCount } from '@tripline/proto/subject'
 import { openLeaseStore } from '../../services/executor/src/store/lease-store.ts'
 import { type Beat, openMemberStore } from '../../services/executor/src/store/member-store.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { JetStreamFault, StreamRefusal } from '@tripline/kit/acknowledged-publish'
-import type { Bus } from '@tripline/kit/bus'
-import { withPlacement } from '@tripline/kit/streams'
+import { JetStreamFault, StreamRefusal } from '@tripline/kit/bus/acknowledged-publish'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { withPlacement } from '@tripline/kit/bus/streams'
 import { inboxPrefix } from '@tripline/proto/permission'
 import { z } from 'zod'
 

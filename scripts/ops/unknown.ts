@@ -1,4 +1,4 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { partitionCount } from '@tripline/proto/subject'
 import { openRecordStore, type StoredRecord } from '../../services/executor/src/store/record-store.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { store } from '@tripline/kit/bus'
+import { store } from '@tripline/kit/bus/bus'
 import { alertSubject } from '@tripline/proto/subject'
 import { waitUntil } from '@tripline/testkit/wait-until'
 import { alertId, eventsOfAlert, user } from '../../services/history/test/event-builder.ts'

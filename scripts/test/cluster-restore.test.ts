@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { type Bus, store } from '@tripline/kit/bus'
+import { type Bus, store } from '@tripline/kit/bus/bus'
 import { type Closers, closers as newClosers } from '@tripline/testkit/closers'
 import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { nats } from '@tripline/testkit/nats'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { sendRequest } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/bus/request'
 import { UserId } from '@tripline/proto/id'
 import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
 import type { TradingState } from '@tripline/proto/user-config'

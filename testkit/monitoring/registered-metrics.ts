@@ -1,5 +1,5 @@
-import type { Metrics, Registered } from '@tripline/kit/metrics'
-import { meterProcess } from '@tripline/kit/process-metrics'
+import type { Metrics, Registered } from '@tripline/kit/telemetry/metrics'
+import { meterProcess } from '@tripline/kit/telemetry/process-metrics'
 import { createGatewayMetrics } from '../../gateway/src/metrics.ts'
 import { createAuthMetrics } from '../../services/auth/src/metrics.ts'
 import { createExecutorMetrics } from '../../services/executor/src/metrics.ts'

@@ -1,4 +1,4 @@
-import { newBusSeed, publicBusKey } from '@tripline/kit/nkey'
+import { newBusSeed, publicBusKey } from '@tripline/kit/bus/nkey'
 import { type BusUser, busUsers } from '@tripline/proto/permission'
 
 /** The secret of every user of the bus. */

@@ -1,4 +1,4 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 
 /** Refuses a server that holds anything: what tests leave behind would be taken for somebody's. */
 export async function refuseContents(ops: Bus): Promise<void> {

@@ -1,5 +1,5 @@
-import { connectBus } from '@tripline/kit/bus'
-import { createLog } from '@tripline/kit/log'
+import { connectBus } from '@tripline/kit/bus/bus'
+import { createLog } from '@tripline/kit/telemetry/log'
 import type { Closers } from '../closers.ts'
 import { freshDatabase } from '../infra/fresh-database.ts'
 import { type Mailbox, startMailbox } from '../infra/mailbox.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { generateKek } from '@tripline/kit/envelope'
-import { newBusSeed } from '@tripline/kit/nkey'
-import { generateSealingPair, readOpeningKeys } from '@tripline/kit/seal'
+import { newBusSeed } from '@tripline/kit/bus/nkey'
+import { generateKek } from '@tripline/kit/crypto/envelope'
+import { generateSealingPair, readOpeningKeys } from '@tripline/kit/crypto/seal'
 import type { BusUser } from '@tripline/proto/permission'
 import { type BusSeeds, forEachBusUser } from './bus-seeds.ts'
 

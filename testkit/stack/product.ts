@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseBusUrl } from '@tripline/kit/bus-address'
+import { parseBusUrl } from '@tripline/kit/bus/bus-address'
 import { type Closers, closers as newClosers } from '../closers.ts'
 import { freePort } from '../infra/free-port.ts'
 import { temporaryFolder } from '../infra/temporary-folder.ts'

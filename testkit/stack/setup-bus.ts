@@ -1,7 +1,7 @@
-import { connectBus } from '@tripline/kit/bus'
-import { createLog } from '@tripline/kit/log'
-import { ensureStreams } from '@tripline/kit/streams'
-import { untilAnswered } from '@tripline/kit/until-answered'
+import { connectBus } from '@tripline/kit/bus/bus'
+import { ensureStreams } from '@tripline/kit/bus/streams'
+import { untilAnswered } from '@tripline/kit/bus/until-answered'
+import { createLog } from '@tripline/kit/telemetry/log'
 import { buckets, streams } from '@tripline/proto/subject'
 import { z } from 'zod'
 

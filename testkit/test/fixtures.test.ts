@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { deleteMessage, publish, store, subscribe } from '@tripline/kit/bus'
+import { deleteMessage, publish, store, subscribe } from '@tripline/kit/bus/bus'
 import { openDatabase } from '@tripline/kit/postgres'
 import { openRedis } from '@tripline/kit/redis'
 import { sql } from 'kysely'

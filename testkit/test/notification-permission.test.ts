@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { openBucket } from '@tripline/kit/bucket'
-import { type Bus, publish, subscribe } from '@tripline/kit/bus'
+import { openBucket } from '@tripline/kit/bus/bucket'
+import { type Bus, publish, subscribe } from '@tripline/kit/bus/bus'
 import type { BucketName } from '@tripline/proto/subject'
 import { guardedNats, type TestNats } from '../nats.ts'
 import { waitFor } from '../wait-for.ts'

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { z } from 'zod'
 import { answered, contracts, patternOf } from './contracts.ts'
 import { type Message, messagesBefore, messagesFile, readersBefore } from './version-before.ts'

@@ -1,4 +1,4 @@
-import { type Bus, subscribe } from '@tripline/kit/bus'
+import { type Bus, subscribe } from '@tripline/kit/bus/bus'
 import { SessionEnded } from '@tripline/proto/auth-request'
 import type { SessionId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Http } from '@tripline/kit/http'
+import type { Http } from '@tripline/kit/http/http'
 import { type ApiDocument, apiPage } from '../domain/api-page.ts'
 import { pagePolicy } from '../domain/security-headers.ts'
 

@@ -1,4 +1,4 @@
-import type { Http } from '@tripline/kit/http'
+import type { Http } from '@tripline/kit/http/http'
 import { ErrorBody } from '@tripline/proto/http/error'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { acquireUntilClosed, createKeyedLimit } from '@tripline/kit/keyed-limit'
+import { acquireUntilClosed, createKeyedLimit } from '@tripline/kit/http/keyed-limit'
 import type { Execution } from '@tripline/proto/history-request'
 import { ExecutionView, ExportQuery } from '@tripline/proto/http/execution'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
-import { credentialProblem } from '@tripline/kit/credential-problem'
+import { credentialProblem } from '@tripline/kit/crypto/credential-problem'
+import { type SealingKey, seal } from '@tripline/kit/crypto/seal'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { type SealingKey, seal } from '@tripline/kit/seal'
 import { takesPrivateKeys } from '@tripline/proto/exchange'
 import { ErrorBody } from '@tripline/proto/http/error'
 import { CreateKeyBody, KeyView } from '@tripline/proto/http/key'

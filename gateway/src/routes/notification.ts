@@ -1,5 +1,5 @@
+import { type SealingKey, seal } from '@tripline/kit/crypto/seal'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { type SealingKey, seal } from '@tripline/kit/seal'
 import { ErrorBody } from '@tripline/proto/http/error'
 import {
   NotificationTestView,

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import type { Http } from '@tripline/kit/http'
+import type { Http } from '@tripline/kit/http/http'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
 /** Describes every route registered after this, at `/api/openapi.json`. */

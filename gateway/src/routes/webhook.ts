@@ -1,4 +1,4 @@
-import type { Http } from '@tripline/kit/http'
+import type { Http } from '@tripline/kit/http/http'
 import type { Forwarder } from '../webhook/forwarder.ts'
 
 /** The address at which alerts arrive, whatever stands for the token. */

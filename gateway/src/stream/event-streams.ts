@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { createKeyedLimit } from '@tripline/kit/keyed-limit'
+import { createKeyedLimit } from '@tripline/kit/http/keyed-limit'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { type AccessClaims, getUser } from '@tripline/proto/auth-request'
 import { keepAliveOf, type LiveEvent } from '@tripline/proto/live-event'

@@ -1,6 +1,6 @@
-import type { Bus } from '@tripline/kit/bus'
-import { readEnd } from '@tripline/kit/stored-messages'
-import type { StreamMessage } from '@tripline/kit/stream-reader'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { readEnd } from '@tripline/kit/bus/stored-messages'
+import type { StreamMessage } from '@tripline/kit/bus/stream-reader'
 import { mostReplayed } from './ring.ts'
 
 export interface MissedOptions {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { createKeyedLimit } from '@tripline/kit/keyed-limit'
+import { createKeyedLimit } from '@tripline/kit/http/keyed-limit'
 import { type PublicEvent, publicEventOf, publicGreeting } from '@tripline/proto/public-event'
 import type { EventHub } from './event-hub.ts'
 import { openSse, type SseConnection, type SseOptions, sseMessage } from './sse-connection.ts'

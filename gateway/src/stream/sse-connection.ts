@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { whenClosed } from '@tripline/kit/keyed-limit'
+import { whenClosed } from '@tripline/kit/http/keyed-limit'
 
 /** A browser that listens to server-sent events. */
 export interface SseConnection {

@@ -1,5 +1,5 @@
-import type { Bus } from '@tripline/kit/bus'
-import { now } from '@tripline/kit/clock'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { now } from '@tripline/kit/time/clock'
 import type { EndedSessions } from '../access/ended-sessions.ts'
 import type { Ask } from '../ask.ts'
 import type { Config } from '../config.ts'

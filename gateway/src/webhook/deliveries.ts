@@ -1,5 +1,5 @@
-import { type Bus, publish, subscribe } from '@tripline/kit/bus'
-import { expiringMap } from '@tripline/kit/expiring-map'
+import { type Bus, publish, subscribe } from '@tripline/kit/bus/bus'
+import { expiringMap } from '@tripline/kit/time/expiring-map'
 import { type AnswerDelivery, deliveryRetentionMs } from '@tripline/proto/intake-request'
 import { answerDeliveredSubject, deliveriesAskedSubject } from '@tripline/proto/subject'
 

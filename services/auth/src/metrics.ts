@@ -1,5 +1,5 @@
-import { createMetrics } from '@tripline/kit/metrics'
-import { declareBus, declareDatabase } from '@tripline/kit/service-metrics'
+import { createMetrics } from '@tripline/kit/telemetry/metrics'
+import { declareBus, declareDatabase } from '@tripline/kit/telemetry/service-metrics'
 
 /** Metrics of auth. */
 export type AuthMetrics = ReturnType<typeof createAuthMetrics>

@@ -1,4 +1,4 @@
-import { type Bus, publish } from '@tripline/kit/bus'
+import { type Bus, publish } from '@tripline/kit/bus/bus'
 import type { SessionEnded } from '@tripline/proto/auth-request'
 import type { SessionId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'

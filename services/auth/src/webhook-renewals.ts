@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sendRequest } from '@tripline/kit/bus/request'
 import type { Service } from '@tripline/kit/lifecycle'
-import { sendRequest } from '@tripline/kit/request'
 import { renewWebhook } from '@tripline/proto/key-request'
 import type { Deps } from './deps.ts'
 import { insertMail } from './store/mail.ts'

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import type { Bus } from '@tripline/kit/bus'
-import { generateKek } from '@tripline/kit/envelope'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { sendRequest } from '@tripline/kit/bus/request'
+import { generateKek } from '@tripline/kit/crypto/envelope'
 import type { HttpService } from '@tripline/kit/lifecycle'
-import { createLog } from '@tripline/kit/log'
-import { sendRequest } from '@tripline/kit/request'
+import { createLog } from '@tripline/kit/telemetry/log'
 import {
   createSession,
   endSession,

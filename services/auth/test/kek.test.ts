@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { generateKek } from '@tripline/kit/envelope'
-import { sendRequest } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/bus/request'
+import { generateKek } from '@tripline/kit/crypto/envelope'
 import { listSigningKeys, refreshSession } from '@tripline/proto/auth-request'
 import { testLog } from '@tripline/testkit/log'
 import { decodeProtectedHeader } from 'jose'

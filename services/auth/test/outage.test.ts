@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { sendRequest } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/bus/request'
 import { getUser, registerUser } from '@tripline/proto/auth-request'
 import { SessionId, UserId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'

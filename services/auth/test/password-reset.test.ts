@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sendRequest, serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { sendRequest, serve } from '@tripline/kit/request'
 import {
   refreshSession,
   requestPasswordReset,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { sendRequest } from '@tripline/kit/bus/request'
 import { openDatabase } from '@tripline/kit/postgres'
-import { sendRequest } from '@tripline/kit/request'
 import { createSession, refreshSession, requestPasswordReset } from '@tripline/proto/auth-request'
 import { testLog } from '@tripline/testkit/log'
 import { usualCost } from '../src/crypto/password.ts'

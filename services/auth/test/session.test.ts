@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { subscribe } from '@tripline/kit/bus'
-import { sendRequest } from '@tripline/kit/request'
+import { subscribe } from '@tripline/kit/bus/bus'
+import { sendRequest } from '@tripline/kit/bus/request'
 import {
   createSession,
   endOtherSessions,

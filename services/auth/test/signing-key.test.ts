@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sendRequest } from '@tripline/kit/bus/request'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { openDatabase } from '@tripline/kit/postgres'
-import { sendRequest } from '@tripline/kit/request'
 import { listSigningKeys } from '@tripline/proto/auth-request'
 import { testLog } from '@tripline/testkit/log'
 import { decodeProtectedHeader } from 'jose'

@@ -1,4 +1,4 @@
-import { createLog } from '@tripline/kit/log'
+import { createLog } from '@tripline/kit/telemetry/log'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import type { Credentials } from '@tripline/proto/user-config'
 import { addressOf, type VenueAddress } from '../src/venue/addresses.ts'

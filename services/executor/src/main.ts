@@ -1,7 +1,7 @@
-import { followWallClock } from '@tripline/kit/clock'
 import { loadConfig } from '@tripline/kit/config'
 import { stopOnSignal } from '@tripline/kit/lifecycle'
-import { createLog } from '@tripline/kit/log'
+import { createLog } from '@tripline/kit/telemetry/log'
+import { followWallClock } from '@tripline/kit/time/clock'
 import { startExecutor } from './app.ts'
 import { Config } from './config.ts'
 

@@ -1,5 +1,5 @@
-import { createMetrics, type Gauge, type Metrics, type Unlabeled } from '@tripline/kit/metrics'
-import { declareBus } from '@tripline/kit/service-metrics'
+import { createMetrics, type Gauge, type Metrics, type Unlabeled } from '@tripline/kit/telemetry/metrics'
+import { declareBus } from '@tripline/kit/telemetry/service-metrics'
 import { CommandStatus } from '@tripline/proto/command-result'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { type StreamName, streams } from '@tripline/proto/subject'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { sendRequest } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/bus/request'
 import { readAccount } from '@tripline/proto/executor-request'
 import { type BotId, executionIdOf, type UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'

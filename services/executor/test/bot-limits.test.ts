@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import type { AlertMessage, AlertResult } from '@tripline/proto/alert'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { rigOfTest } from './rig-of-test.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { connectBus } from '@tripline/kit/bus'
+import { connectBus } from '@tripline/kit/bus/bus'
 import { rigOfTest } from './rig-of-test.ts'
 import { withVenues } from './with-venues.ts'
 import { withoutReading } from './without-reading.ts'

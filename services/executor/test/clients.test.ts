@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { openBucket } from '@tripline/kit/bucket'
-import { sendRequest } from '@tripline/kit/request'
+import { openBucket } from '@tripline/kit/bus/bucket'
+import { sendRequest } from '@tripline/kit/bus/request'
 import { diagnoseBots } from '@tripline/proto/executor-request'
 import { partitionOf } from '@tripline/proto/subject'
 import { SealedCredentials } from '@tripline/proto/user-config'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import { AlertMessage, type AlertResult, StoredAlert, storedAlertOf } from '@tripline/proto/alert'
 import type { AlertId, BotId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'

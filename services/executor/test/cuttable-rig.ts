@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from '@jest/globals'
-import { readBucket } from '@tripline/kit/bucket'
-import { connectBus } from '@tripline/kit/bus'
+import { readBucket } from '@tripline/kit/bus/bucket'
+import { connectBus } from '@tripline/kit/bus/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'

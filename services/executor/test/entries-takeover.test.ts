@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import type { Publication } from '@tripline/kit/acknowledged-publish'
-import { readBucket } from '@tripline/kit/bucket'
+import type { Publication } from '@tripline/kit/bus/acknowledged-publish'
+import { readBucket } from '@tripline/kit/bus/bucket'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { closeByHand } from './close-by-hand.ts'
 import { cuttableRigOfTest } from './cuttable-rig.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { connectBus } from '@tripline/kit/bus'
-import { now } from '@tripline/kit/clock'
+import { connectBus } from '@tripline/kit/bus/bus'
+import { now } from '@tripline/kit/time/clock'
 import type { AlertMessage, AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
 import { link } from '@tripline/testkit/link'

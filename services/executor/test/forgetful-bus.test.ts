@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { openBucket } from '@tripline/kit/bucket'
-import { type Bus, connectBus } from '@tripline/kit/bus'
+import { openBucket } from '@tripline/kit/bus/bucket'
+import { type Bus, connectBus } from '@tripline/kit/bus/bus'
 import type { AlertId } from '@tripline/proto/id'
 import { alertSubject, partitionOf } from '@tripline/proto/subject'
 import { type Link, link } from '@tripline/testkit/link'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bus, connectBus } from '@tripline/kit/bus'
-import { now, steadyNow } from '@tripline/kit/clock'
+import { type Bus, connectBus } from '@tripline/kit/bus/bus'
+import { now, steadyNow } from '@tripline/kit/time/clock'
 import { partitionCount } from '@tripline/proto/subject'
 import { type Link, link } from '@tripline/testkit/link'
 import { testLog } from '@tripline/testkit/log'

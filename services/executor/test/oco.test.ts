@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { connectBus } from '@tripline/kit/bus'
+import { connectBus } from '@tripline/kit/bus/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import type { CommandResult } from '@tripline/proto/command-result'
 import { absolute, add, isZero, subtract } from '@tripline/proto/decimal'

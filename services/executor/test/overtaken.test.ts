@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { openBucket } from '@tripline/kit/bucket'
+import { openBucket } from '@tripline/kit/bus/bucket'
 import { isZero } from '@tripline/proto/decimal'
 import { partitionOf } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
-import { openBucket, readBucket } from '@tripline/kit/bucket'
-import { sendRequest } from '@tripline/kit/request'
-import { generateSealingPair, readOpeningKeys, readSealingKeys, seal, unseal } from '@tripline/kit/seal'
+import { openBucket, readBucket } from '@tripline/kit/bus/bucket'
+import { sendRequest } from '@tripline/kit/bus/request'
+import {
+  generateSealingPair,
+  readOpeningKeys,
+  readSealingKeys,
+  seal,
+  unseal,
+} from '@tripline/kit/crypto/seal'
 import { diagnoseBots } from '@tripline/proto/executor-request'
 import { UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'

@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { generateSealingPair } from '@tripline/kit/seal'
+import { generateSealingPair } from '@tripline/kit/crypto/seal'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { testLog } from '@tripline/testkit/log'
 import type { BlockScene } from '../src/domain/preview/plan.ts'

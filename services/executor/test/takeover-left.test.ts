@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { openBucket, readBucket } from '@tripline/kit/bucket'
-import { connectBus } from '@tripline/kit/bus'
+import { openBucket, readBucket } from '@tripline/kit/bus/bucket'
+import { connectBus } from '@tripline/kit/bus/bus'
 import type { AlertId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { openBucket, readBucket } from '@tripline/kit/bucket'
-import { connectBus, subscribe } from '@tripline/kit/bus'
+import { openBucket, readBucket } from '@tripline/kit/bus/bucket'
+import { connectBus, subscribe } from '@tripline/kit/bus/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { type BucketChange, openBucket, readBucket } from '@tripline/kit/bucket'
-import { type Bus, connectBus } from '@tripline/kit/bus'
+import { type BucketChange, openBucket, readBucket } from '@tripline/kit/bus/bucket'
+import { type Bus, connectBus } from '@tripline/kit/bus/bus'
 import type { BucketName } from '@tripline/proto/subject'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'

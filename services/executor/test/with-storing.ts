@@ -1,4 +1,4 @@
-import { type Bus, connectBus } from '@tripline/kit/bus'
+import { type Bus, connectBus } from '@tripline/kit/bus/bus'
 import type { Overrides } from '../src/app.ts'
 
 type Publish = Bus['publishStored']

@@ -1,4 +1,4 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 
 /** The bus on which a stream cannot be read, or not at first. */
 export function withoutReading(bus: Bus, unread: string, times = Number.POSITIVE_INFINITY): Bus {

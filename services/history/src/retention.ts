@@ -1,4 +1,4 @@
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { deleteExecutionsBefore } from './store/retention.ts'
 import type { Db } from './store/tables.ts'
 

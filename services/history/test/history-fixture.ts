@@ -1,9 +1,9 @@
 import { connect as connectTcp, createServer, type Socket } from 'node:net'
 import path from 'node:path'
-import { type Bus, store } from '@tripline/kit/bus'
+import { type Bus, store } from '@tripline/kit/bus/bus'
+import { sendRequest } from '@tripline/kit/bus/request'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { openDatabase } from '@tripline/kit/postgres'
-import { sendRequest } from '@tripline/kit/request'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import {
   getExecution,

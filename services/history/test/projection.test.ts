@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ensureStreams } from '@tripline/kit/bus/streams'
 import { openDatabase } from '@tripline/kit/postgres'
-import { ensureStreams } from '@tripline/kit/streams'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import { testLog } from '@tripline/testkit/log'
 import { postgres } from '@tripline/testkit/postgres'

@@ -1,5 +1,5 @@
 import { AddressList, busSettings, commonSettings, doorSettings, TrustedProxies } from '@tripline/kit/config'
-import { traceSettings } from '@tripline/kit/trace'
+import { traceSettings } from '@tripline/kit/telemetry/trace'
 import { z } from 'zod'
 
 /** The settings of intake. */

@@ -1,5 +1,5 @@
-import { createMetrics } from '@tripline/kit/metrics'
-import { declareBus, declareCrowded } from '@tripline/kit/service-metrics'
+import { createMetrics } from '@tripline/kit/telemetry/metrics'
+import { declareBus, declareCrowded } from '@tripline/kit/telemetry/service-metrics'
 import { refusals } from '@tripline/proto/error-code'
 
 const answerStatuses = [...new Set(['200', '202', 'other', ...Object.values(refusals).map(String)])]

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { accessTokenForm, listSigningKeys } from '@tripline/proto/auth-request'
 import { sessionEndedSubject } from '@tripline/proto/subject'
 import type { TestNats } from '@tripline/testkit/nats'

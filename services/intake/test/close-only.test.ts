@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { readStored } from '@tripline/kit/stream-reader'
+import { readStored } from '@tripline/kit/bus/stream-reader'
 import { StoredAlert } from '@tripline/proto/alert'
 import type { BotId } from '@tripline/proto/id'
 import { alertSubject } from '@tripline/proto/subject'

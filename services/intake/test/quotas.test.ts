@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { succeed } from './executor.ts'

@@ -1,10 +1,10 @@
-import { openBucket } from '@tripline/kit/bucket'
-import { connectBus, flush } from '@tripline/kit/bus'
-import { readKeks } from '@tripline/kit/envelope'
-import { buildHttp, listen } from '@tripline/kit/http'
+import { openBucket } from '@tripline/kit/bus/bucket'
+import { connectBus, flush } from '@tripline/kit/bus/bus'
+import { readKeks } from '@tripline/kit/crypto/envelope'
+import { buildHttp, listen } from '@tripline/kit/http/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
-import { createLog, type Log } from '@tripline/kit/log'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
+import { createLog, type Log } from '@tripline/kit/telemetry/log'
 import type { Config } from './config.ts'
 import {
   serveCreateCloseOnly,

@@ -1,7 +1,7 @@
-import type { Bucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
-import type { Log } from '@tripline/kit/log'
-import type { NamedKey } from '@tripline/kit/named-key'
+import type { Bucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
+import type { NamedKey } from '@tripline/kit/crypto/named-key'
+import type { Log } from '@tripline/kit/telemetry/log'
 import type { Db } from './store/database.ts'
 
 /** Dependencies of keys' requests. */

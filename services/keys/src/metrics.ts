@@ -1,5 +1,5 @@
-import { createMetrics } from '@tripline/kit/metrics'
-import { declareBus, declareDatabase } from '@tripline/kit/service-metrics'
+import { createMetrics } from '@tripline/kit/telemetry/metrics'
+import { declareBus, declareDatabase } from '@tripline/kit/telemetry/service-metrics'
 
 /** The metrics of keys. */
 export type KeysMetrics = ReturnType<typeof createKeysMetrics>

@@ -1,4 +1,4 @@
-import { untilAnswered } from '@tripline/kit/until-answered'
+import { untilAnswered } from '@tripline/kit/bus/until-answered'
 import type { UserId } from '@tripline/proto/id'
 import type { SealedCredentials } from '@tripline/proto/user-config'
 import type { Deps } from './deps.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { readBucket } from '@tripline/kit/bucket'
-import { sendRequest, serve } from '@tripline/kit/request'
+import { readBucket } from '@tripline/kit/bus/bucket'
+import { sendRequest, serve } from '@tripline/kit/bus/request'
 import { testKey } from '@tripline/proto/executor-request'
 import { deleteBot, listBots, testBot, updateBot } from '@tripline/proto/key-request'
 import type { KeyTest } from '@tripline/proto/key-test'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { sendRequest } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/bus/request'
 import { deleteBot, listBots, resetBot } from '@tripline/proto/key-request'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Kysely, sql } from 'kysely'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
-import { sendRequest } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/bus/request'
 import type { BotId, UserId } from '@tripline/proto/id'
 import {
   type Bot,

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { afterAll, beforeAll } from '@jest/globals'
-import { type Bucket, openBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
-import { generateKek } from '@tripline/kit/envelope'
+import { type Bucket, openBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { sendRequest, serve } from '@tripline/kit/bus/request'
+import { generateKek } from '@tripline/kit/crypto/envelope'
+import {
+  generateSealingPair,
+  readOpeningKeys,
+  readSealingKeys,
+  seal,
+  unseal,
+} from '@tripline/kit/crypto/seal'
 import type { HttpService } from '@tripline/kit/lifecycle'
-import { createLog } from '@tripline/kit/log'
 import { openDatabase } from '@tripline/kit/postgres'
-import { sendRequest, serve } from '@tripline/kit/request'
-import { generateSealingPair, readOpeningKeys, readSealingKeys, seal, unseal } from '@tripline/kit/seal'
+import { createLog } from '@tripline/kit/telemetry/log'
 import { openPaperAccount, resetPaperAccount } from '@tripline/proto/executor-request'
 import { BotId, UserId } from '@tripline/proto/id'
 import { type Bot, createBot } from '@tripline/proto/key-request'

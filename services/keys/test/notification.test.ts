@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { sendRequest } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/bus/request'
 import type { UserId } from '@tripline/proto/id'
 import { deleteBot, updateBot } from '@tripline/proto/key-request'
 import { NotificationConfig } from '@tripline/proto/notification'

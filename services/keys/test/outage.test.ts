@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { sendRequest } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/bus/request'
 import { getWebhook } from '@tripline/proto/key-request'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'

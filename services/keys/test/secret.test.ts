@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { subscribe } from '@tripline/kit/bus'
-import { sendRequest } from '@tripline/kit/request'
-import { readStored } from '@tripline/kit/stream-reader'
+import { subscribe } from '@tripline/kit/bus/bus'
+import { sendRequest } from '@tripline/kit/bus/request'
+import { readStored } from '@tripline/kit/bus/stream-reader'
 import { deleteBot, getWebhook, regenerateWebhook, updateWebhook } from '@tripline/proto/key-request'
 import { updateNotificationSettings } from '@tripline/proto/notification-request'
 import {

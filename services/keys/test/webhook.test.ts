@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
-import { sendRequest } from '@tripline/kit/request'
+import { sendRequest } from '@tripline/kit/bus/request'
 import { getWebhook, regenerateWebhook, renewWebhook, updateWebhook } from '@tripline/proto/key-request'
 import { configInBucket, keysOfFile, newUser, refusal } from './keys-fixture.ts'
 

@@ -1,5 +1,5 @@
-import { createMetrics } from '@tripline/kit/metrics'
-import { declareBus, declareConsumer, declareDatabase } from '@tripline/kit/service-metrics'
+import { createMetrics } from '@tripline/kit/telemetry/metrics'
+import { declareBus, declareConsumer, declareDatabase } from '@tripline/kit/telemetry/service-metrics'
 
 /** The notifier's metrics. */
 export type NotifierMetrics = ReturnType<typeof createNotifierMetrics>

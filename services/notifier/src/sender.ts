@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now } from '@tripline/kit/clock'
 import type { Service } from '@tripline/kit/lifecycle'
+import { now } from '@tripline/kit/time/clock'
 import type { Deps } from './deps.ts'
 import { groupNotes } from './domain/group.ts'
 import { isOn } from './domain/note.ts'

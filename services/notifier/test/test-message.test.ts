@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { readStored } from '@tripline/kit/stream-reader'
+import { readStored } from '@tripline/kit/bus/stream-reader'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { failure, type NotifierFixture, notifierFixture, type Reader } from './notifier-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { loadConfig } from '@tripline/kit/config'
 import { stopOnSignal } from '@tripline/kit/lifecycle'
-import { createLog } from '@tripline/kit/log'
+import { createLog } from '@tripline/kit/telemetry/log'
 import { startPaperExchange } from './app.ts'
 import { Config } from './config.ts'
 

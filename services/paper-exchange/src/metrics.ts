@@ -1,4 +1,4 @@
-import { type Counter, createMetrics, type Metrics } from '@tripline/kit/metrics'
+import { type Counter, createMetrics, type Metrics } from '@tripline/kit/telemetry/metrics'
 import type { WireRequest } from './wire/backing.ts'
 
 /** The metrics of the paper exchange, which has so many accounts. */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { promisify } from 'node:util'
-import { createLog } from '@tripline/kit/log'
+import { createLog } from '@tripline/kit/telemetry/log'
 import { WebSocket } from 'ws'
 import { systemClock } from '../src/clock.ts'
 import type { Fault } from '../src/domain/fault.ts'

@@ -6,9 +6,9 @@ import {
   openBucket,
   readBucket,
   watchBucket,
-} from '@tripline/kit/bucket'
-import { type Bus, store } from '@tripline/kit/bus'
-import { ensureStreams } from '@tripline/kit/streams'
+} from '@tripline/kit/bus/bucket'
+import { type Bus, store } from '@tripline/kit/bus/bus'
+import { ensureStreams } from '@tripline/kit/bus/streams'
 import { buckets } from '@tripline/proto/subject'
 import { AckPolicy } from 'nats'
 import { nats, type TestNats } from '../../nats.ts'

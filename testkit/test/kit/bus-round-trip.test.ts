@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { type Bus, connectBus } from '@tripline/kit/bus'
+import { type Bus, connectBus } from '@tripline/kit/bus/bus'
 import { type Link, link } from '../../link.ts'
 import { testLog } from '../../log.ts'
 import { guardedNats, type TestNats } from '../../nats.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { watchDelivery } from '@tripline/kit/delivery'
+import { watchDelivery } from '@tripline/kit/http/delivery'
 import { waitFor } from '../../wait-for.ts'
 
 const request = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n'

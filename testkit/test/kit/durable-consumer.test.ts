@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Bus, store } from '@tripline/kit/bus'
-import { consumeDurably } from '@tripline/kit/durable-consumer'
+import { type Bus, store } from '@tripline/kit/bus/bus'
+import { consumeDurably } from '@tripline/kit/bus/durable-consumer'
 import { nanos } from 'nats'
 import { nats, type TestNats } from '../../nats.ts'
 import { waitFor } from '../../wait-for.ts'

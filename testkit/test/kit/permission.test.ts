@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bus, store } from '@tripline/kit/bus'
+import { type Bus, store } from '@tripline/kit/bus/bus'
 import { type BusUser, busUsers, inboxPrefix, permissions } from '@tripline/proto/permission'
 import { type BucketName, buckets, durables, streams } from '@tripline/proto/subject'
 import { AckPolicy } from 'nats'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Bus } from '@tripline/kit/bus'
-import { ensureStreams } from '@tripline/kit/streams'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { ensureStreams } from '@tripline/kit/bus/streams'
 import { buckets, streams } from '@tripline/proto/subject'
 import type { TestNats } from '../../nats.ts'
 import { natsCluster } from '../../nats-cluster.ts'

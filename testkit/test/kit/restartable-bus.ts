@@ -1,5 +1,5 @@
-import { type Bus, connectBus } from '@tripline/kit/bus'
-import { ensureStreams } from '@tripline/kit/streams'
+import { type Bus, connectBus } from '@tripline/kit/bus/bus'
+import { ensureStreams } from '@tripline/kit/bus/streams'
 import { startOwnNats } from '../../infra/nats.ts'
 import { temporaryFolder } from '../../infra/temporary-folder.ts'
 import { testLog } from '../../log.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import type { Stored } from '@tripline/kit/acknowledged-publish'
-import { type Bus, isFull, lastSequence, store } from '@tripline/kit/bus'
-import { ensureStreams, verifyStream } from '@tripline/kit/streams'
+import type { Stored } from '@tripline/kit/bus/acknowledged-publish'
+import { type Bus, isFull, lastSequence, store } from '@tripline/kit/bus/bus'
+import { ensureStreams, verifyStream } from '@tripline/kit/bus/streams'
 import { waitFor } from '../../wait-for.ts'
 import { type RestartableBus, restartableBus } from './restartable-bus.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { openBucket, watchBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
+import { openBucket, watchBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { nats, type TestNats } from '../../nats.ts'
 import { waitFor } from '../../wait-for.ts'
 

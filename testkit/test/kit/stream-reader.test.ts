@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type Bus, connectBus, deleteMessage, lastSequence, store } from '@tripline/kit/bus'
+import { type Bus, connectBus, deleteMessage, lastSequence, store } from '@tripline/kit/bus/bus'
 import {
   readStored,
   readStream,
   type StartAt,
   type StreamMessage,
   type StreamReader,
-} from '@tripline/kit/stream-reader'
-import { ensureStreams } from '@tripline/kit/streams'
+} from '@tripline/kit/bus/stream-reader'
+import { ensureStreams } from '@tripline/kit/bus/streams'
 import { type Link, link } from '../../link.ts'
 import { testLog } from '../../log.ts'
 import { waitFor } from '../../wait-for.ts'

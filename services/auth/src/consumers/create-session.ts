@@ -1,6 +1,6 @@
+import { serve } from '@tripline/kit/bus/request'
 import { limitConcurrencyOfEach } from '@tripline/kit/concurrency-limit'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
 import { createSession, type Tokens } from '@tripline/proto/auth-request'
 import { SessionId, type UserId } from '@tripline/proto/id'
 import { v7 as newId } from 'uuid'

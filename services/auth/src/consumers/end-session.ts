@@ -1,5 +1,5 @@
+import { serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
 import { endOtherSessions, endSession } from '@tripline/proto/auth-request'
 import type { Deps } from '../deps.ts'
 import { publishEnded } from '../session-ended.ts'

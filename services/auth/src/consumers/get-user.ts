@@ -1,5 +1,5 @@
+import { serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
 import { getUser } from '@tripline/proto/auth-request'
 import type { Deps } from '../deps.ts'
 import { requireSession } from '../require-session.ts'

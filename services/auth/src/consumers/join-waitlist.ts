@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { joinWaitlist } from '@tripline/proto/auth-request'
 import type { Deps } from '../deps.ts'
 import { waitlistBudgets } from '../domain/throttle.ts'

@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { listSessions, type Session as SessionView } from '@tripline/proto/auth-request'
 import type { Deps } from '../deps.ts'
 import { isAlive } from '../domain/session.ts'

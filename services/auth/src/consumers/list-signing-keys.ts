@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { listSigningKeys } from '@tripline/proto/auth-request'
 import { publishedKeys } from '../crypto/signing-key.ts'
 import type { Deps } from '../deps.ts'

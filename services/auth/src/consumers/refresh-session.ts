@@ -1,5 +1,5 @@
+import { serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
 import { refreshSession } from '@tripline/proto/auth-request'
 import { issueTokens } from '../crypto/issue-tokens.ts'
 import { isGenuine, type RefreshToken, readRefreshToken } from '../crypto/refresh-token.ts'

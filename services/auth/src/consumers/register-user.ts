@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { registerUser, type User } from '@tripline/proto/auth-request'
 import { UserId } from '@tripline/proto/id'
 import { v7 as newId } from 'uuid'

@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { requestPasswordReset } from '@tripline/proto/auth-request'
 import { accountDigest } from '../crypto/account-digest.ts'
 import type { Deps } from '../deps.ts'

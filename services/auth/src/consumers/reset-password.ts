@@ -1,5 +1,5 @@
+import { serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
 import { resetPassword } from '@tripline/proto/auth-request'
 import type { SessionId, UserId } from '@tripline/proto/id'
 import { accountDigest } from '../crypto/account-digest.ts'

@@ -1,5 +1,5 @@
+import { serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
 import { type User, verifyEmail } from '@tripline/proto/auth-request'
 import { hashMailToken } from '../crypto/mail-token.ts'
 import type { Deps } from '../deps.ts'

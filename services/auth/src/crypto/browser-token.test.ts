@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { generateKek, readKeks } from '@tripline/kit/envelope'
+import { generateKek, readKeks } from '@tripline/kit/crypto/envelope'
 import { findBrowser, newBrowserToken } from './browser-token.ts'
 
 const kek = generateKek('a')

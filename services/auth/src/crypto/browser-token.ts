@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { NamedKey } from '@tripline/kit/named-key'
+import type { NamedKey } from '@tripline/kit/crypto/named-key'
 
 /** A browser that has logged in to an account before, by the token that it was given then. */
 export interface KnownBrowser {

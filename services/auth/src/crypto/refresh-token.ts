@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { decrypt, encrypt } from '@tripline/kit/envelope'
-import type { NamedKey } from '@tripline/kit/named-key'
+import { decrypt, encrypt } from '@tripline/kit/crypto/envelope'
+import type { NamedKey } from '@tripline/kit/crypto/named-key'
 import { SessionId } from '@tripline/proto/id'
 
 /**

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto'
-import { decrypt, encrypt } from '@tripline/kit/envelope'
+import { decrypt, encrypt } from '@tripline/kit/crypto/envelope'
 import { accessTokenForm } from '@tripline/proto/auth-request'
 import { v7 as newId } from 'uuid'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '@tripline/kit/lifecycle'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { mailLifeMs, retryDelayMs } from '../domain/mail-schedule.ts'
 import { delayMail, deleteMail, type Mail, takeMail } from '../store/mail.ts'
 import { longestSendMs, type SendMail } from './smtp.ts'

@@ -1,5 +1,5 @@
-import { type Bus, deleteMessage, publish } from '@tripline/kit/bus'
-import type { Log } from '@tripline/kit/log'
+import { type Bus, deleteMessage, publish } from '@tripline/kit/bus/bus'
+import type { Log } from '@tripline/kit/telemetry/log'
 import type { AlertBlock, AlertMessage } from '@tripline/proto/alert'
 import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { resultSubject } from '@tripline/proto/subject'

@@ -1,5 +1,5 @@
-import type { Bus } from '@tripline/kit/bus'
-import { serve } from '@tripline/kit/request'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { serve } from '@tripline/kit/bus/request'
 import { diagnoseBots } from '@tripline/proto/executor-request'
 import type { VenuePool } from '../venue/pool.ts'
 

@@ -1,6 +1,6 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { serve } from '@tripline/kit/bus/request'
 import { limitConcurrency } from '@tripline/kit/concurrency-limit'
-import { serve } from '@tripline/kit/request'
 import { testKey } from '@tripline/proto/executor-request'
 import type { Tasks } from '../side-thread/tasks.ts'
 

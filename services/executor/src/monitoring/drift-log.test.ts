@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals'
-import { createLog } from '@tripline/kit/log'
+import { createLog } from '@tripline/kit/telemetry/log'
 import { createExecutorMetrics } from '../metrics.ts'
 import { noteDrift } from '../venue/read/drift.ts'
 import { openDriftLog } from './drift-log.ts'

@@ -1,5 +1,5 @@
-import { now } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { now } from '@tripline/kit/time/clock'
 import type { ExecutorMetrics } from '../metrics.ts'
 import { type Drift, onDrift } from '../venue/read/drift.ts'
 

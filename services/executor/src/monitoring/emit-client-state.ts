@@ -1,5 +1,5 @@
-import { type Bus, store } from '@tripline/kit/bus'
-import { now } from '@tripline/kit/clock'
+import { type Bus, store } from '@tripline/kit/bus/bus'
+import { now } from '@tripline/kit/time/clock'
 import type { ClientEvent } from '@tripline/proto/event'
 import { exchangeMarketOf } from '@tripline/proto/exchange'
 import type { UserId } from '@tripline/proto/id'

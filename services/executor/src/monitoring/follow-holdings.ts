@@ -1,5 +1,5 @@
-import { type Bus, messageCount, type StreamUse, streamUse } from '@tripline/kit/bus'
-import { now } from '@tripline/kit/clock'
+import { type Bus, messageCount, type StreamUse, streamUse } from '@tripline/kit/bus/bus'
+import { now } from '@tripline/kit/time/clock'
 import { type StreamName, streams } from '@tripline/proto/subject'
 import type { ExecutorMetrics } from '../metrics.ts'
 import type { Ownership } from '../sharing/ownership.ts'

@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import type { AlertBlock, AlertMessage, ExecutionResult } from '@tripline/proto/alert'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { ExchangeMarket } from '@tripline/proto/exchange'

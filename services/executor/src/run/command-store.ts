@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { Sleep } from '../domain/execution/state.ts'
 import type { KeptRecord, LegsRecord } from '../domain/group/legs-record.ts'

@@ -1,5 +1,5 @@
-import { leaptWithin, now, steadyNow } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { leaptWithin, now, steadyNow } from '@tripline/kit/time/clock'
 import { standsInPart } from '@tripline/proto/alert'
 import { isZero } from '@tripline/proto/decimal'
 import type { EntryNote } from '@tripline/proto/entry-note'

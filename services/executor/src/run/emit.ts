@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import { legMark } from '@tripline/proto/client-order-id'
 import { plain } from '@tripline/proto/decimal'
 import { elapsedMs } from '@tripline/proto/elapsed'

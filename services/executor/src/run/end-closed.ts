@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { now } from '@tripline/kit/time/clock'
 import type { CommandResult, EndedOutcome } from '@tripline/proto/command-result'
 import { plain } from '@tripline/proto/decimal'
 import type { ExecutionId } from '@tripline/proto/id'

@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import type { AlertBlock, AlertMessage } from '@tripline/proto/alert'
 import { lastEntriesIn } from '../domain/account/entry.ts'
 import type { KnownReading } from '../domain/account/known-reading.ts'

@@ -1,5 +1,5 @@
-import { now } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { now } from '@tripline/kit/time/clock'
 import { type AlertMessage, StoredAlert } from '@tripline/proto/alert'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import { next } from '../domain/execution/execution.ts'
 import type { Execution } from '../domain/execution/state.ts'
 import { InterruptedError, type Run } from './drive.ts'

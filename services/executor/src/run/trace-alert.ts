@@ -1,4 +1,4 @@
-import type { Span, Tracing } from '@tripline/kit/trace'
+import type { Span, Tracing } from '@tripline/kit/telemetry/trace'
 import type { AlertMessage } from '@tripline/proto/alert'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import { executionIdOf } from '@tripline/proto/id'

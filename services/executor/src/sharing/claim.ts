@@ -1,4 +1,4 @@
-import { now, steadyNow } from '@tripline/kit/clock'
+import { now, steadyNow } from '@tripline/kit/time/clock'
 import { receiveWindowMs } from '../domain/order/doubt.ts'
 import {
   absenceCountsAfterTakeover,

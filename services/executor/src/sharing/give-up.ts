@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { steadyNow } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/time/clock'
 import { excessOf } from '../domain/sharing/share.ts'
 import type { HeldLease } from './held-lease.ts'
 import { isHesitant } from './hesitation.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { steadyNow } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { steadyNow } from '@tripline/kit/time/clock'
 import { partitionCount } from '@tripline/proto/subject'
 import {
   type BothClocks,

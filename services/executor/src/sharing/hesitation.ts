@@ -1,4 +1,4 @@
-import { steadyNow } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/time/clock'
 import type { Members } from './members.ts'
 
 /** For how long nothing is given up after something had to be taken back. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now, steadyNow } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { now, steadyNow } from '@tripline/kit/time/clock'
 import { beatMs, type HeardMember, isPresent } from '../domain/sharing/membership.ts'
 import type { Beat, MemberStore } from '../store/member-store.ts'
 

@@ -1,4 +1,4 @@
-import { steadyNow } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/time/clock'
 import type { Hold, Tenure } from '../domain/sharing/lease.ts'
 import { claimAll } from './claim.ts'
 import { giveUpAll, giveUpExcess } from './give-up.ts'

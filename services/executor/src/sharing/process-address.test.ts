@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { steadyNow } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/time/clock'
 import { processAddress } from './process-address.ts'
 
 const isTold = process.platform === 'linux'

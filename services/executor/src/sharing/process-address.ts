@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readlink } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
-import { steadyNow } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/time/clock'
 
 /**
  * A place that only one process can have at a time: an address and port it listens at, in one network of one machine since

@@ -1,6 +1,6 @@
-import type { Bus } from '@tripline/kit/bus'
-import { steadyNow } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import type { Bus } from '@tripline/kit/bus/bus'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { steadyNow } from '@tripline/kit/time/clock'
 import { partitionCount } from '@tripline/proto/subject'
 import {
   isBetweenHands,

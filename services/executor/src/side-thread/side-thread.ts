@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Service } from '@tripline/kit/lifecycle'
-import type { Log } from '@tripline/kit/log'
 import { RefusedError } from '@tripline/kit/refused-error'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { publishDrift } from '../venue/read/drift.ts'
 import type { Task, TaskEnd, Tasks, ThreadData, ThreadNews } from './tasks.ts'
 

@@ -1,5 +1,5 @@
-import { watchBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
+import { watchBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, SealedCredentials, StoredUserConfig } from '@tripline/proto/user-config'
 import { readStoredJson } from './stored-json.ts'

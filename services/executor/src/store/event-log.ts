@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bus, store } from '@tripline/kit/bus'
-import { readOnce } from '@tripline/kit/stream-reader'
+import { type Bus, store } from '@tripline/kit/bus/bus'
+import { readOnce } from '@tripline/kit/bus/stream-reader'
 import { CommandResult, CommandStatus } from '@tripline/proto/command-result'
 import { EntryNote } from '@tripline/proto/entry-note'
 import { diagnosticCodes } from '@tripline/proto/error-code'

@@ -1,6 +1,6 @@
-import type { Bucket } from '@tripline/kit/bucket'
-import { openBucket, watchBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
+import type { Bucket } from '@tripline/kit/bus/bucket'
+import { openBucket, watchBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { z } from 'zod'
 import { readStoredJson } from './stored-json.ts'
 

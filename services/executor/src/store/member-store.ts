@@ -1,5 +1,5 @@
-import { openBucket, watchBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
+import { openBucket, watchBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { z } from 'zod'
 
 export const Beat = z.object({ seenAt: z.number(), isTaking: z.boolean(), drifts: z.number().default(0) })

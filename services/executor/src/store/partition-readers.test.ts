@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { testLog } from '@tripline/testkit/log'
 import { readerLabels, readSentToOwners } from './partition-readers.ts'
 

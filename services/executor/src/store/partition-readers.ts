@@ -1,5 +1,5 @@
-import type { Bus } from '@tripline/kit/bus'
-import { readSentTo } from '@tripline/kit/sent-to-readers'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { readSentTo } from '@tripline/kit/bus/sent-to-readers'
 
 /** A takeover does not wait longer for it: then it is not known. */
 const answerMs = 500

@@ -1,5 +1,5 @@
-import { type Bucket, openBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
+import { type Bucket, openBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { CommandResult } from '@tripline/proto/command-result'
 import type { AlertId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'

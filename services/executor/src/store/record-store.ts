@@ -1,5 +1,5 @@
-import { entriesBelow, openBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
+import { entriesBelow, openBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'

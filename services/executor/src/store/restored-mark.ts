@@ -1,5 +1,5 @@
-import { openBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
+import { openBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { z } from 'zod'
 
 const key = 'restored'

@@ -1,4 +1,4 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import type { z } from 'zod'
 
 /** Undefined for what this version cannot read: it concerns its user alone, and keeps nobody else from being served. */

@@ -1,5 +1,5 @@
-import { now } from '@tripline/kit/clock'
-import type { Span } from '@tripline/kit/trace'
+import type { Span } from '@tripline/kit/telemetry/trace'
+import { now } from '@tripline/kit/time/clock'
 import type { Venue } from './venue.ts'
 
 /** The venue, of which every question is a span within the one that is open then. */

@@ -1,4 +1,4 @@
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import type { UserId } from '@tripline/proto/id'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import type { Credentials } from '@tripline/proto/user-config'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { testLog } from '@tripline/testkit/log'

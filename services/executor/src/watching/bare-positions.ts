@@ -1,5 +1,5 @@
-import { now } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { now } from '@tripline/kit/time/clock'
 import { isLess, isNegative, isZero, subtract } from '@tripline/proto/decimal'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'

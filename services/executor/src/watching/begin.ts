@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import type { UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import type { TradingState } from '@tripline/proto/user-config'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import type { BotId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { now } from '@tripline/kit/time/clock'
 import { isZero } from '@tripline/proto/decimal'
 import type { BotId } from '@tripline/proto/id'
 import { isClosedIn } from '../domain/group/closing.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import type { BotId } from '@tripline/proto/id'
 import type { Venue } from '../venue/venue.ts'
 import { type BotSymbol, botSymbolKeyOf } from './key.ts'

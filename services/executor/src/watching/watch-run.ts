@@ -1,5 +1,5 @@
-import { leaptWithin, now } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { leaptWithin, now } from '@tripline/kit/time/clock'
 import type { TradingState } from '@tripline/proto/user-config'
 import { amendedOutcome } from '../domain/execution/amendment.ts'
 import { heldIn } from '../domain/group/alternating-pair.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { steadyNow } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/time/clock'
 import { testLog } from '@tripline/testkit/log'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { generateSealingPair, readOpeningKeys, readSealingKeys, seal } from '@tripline/kit/seal'
+import { generateSealingPair, readOpeningKeys, readSealingKeys, seal } from '@tripline/kit/crypto/seal'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, credentialContext } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'

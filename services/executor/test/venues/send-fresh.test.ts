@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { steadyNow } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/time/clock'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { Agent } from 'undici'
 import { sendForm } from '../../src/venue/binance/send-form.ts'

@@ -1,6 +1,6 @@
-import type { BatchMessage } from '@tripline/kit/durable-consumer'
-import type { Log } from '@tripline/kit/log'
+import type { BatchMessage } from '@tripline/kit/bus/durable-consumer'
 import { answersInTime, refusesValue } from '@tripline/kit/postgres'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { type ExecutionEvent, eventsIn, partsIn } from '@tripline/proto/event'
 import { project } from '../domain/projection.ts'
 import type { HistoryMetrics } from '../metrics.ts'

@@ -1,7 +1,7 @@
-import type { Bus } from '@tripline/kit/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { serve } from '@tripline/kit/bus/request'
 import { limitConcurrency, limitConcurrencyOfEach } from '@tripline/kit/concurrency-limit'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
 import { elapsedMs } from '@tripline/proto/elapsed'
 import {
   type Execution,

@@ -1,5 +1,5 @@
-import { type Bus, subscribe } from '@tripline/kit/bus'
-import { expiringMap } from '@tripline/kit/expiring-map'
+import { type Bus, subscribe } from '@tripline/kit/bus/bus'
+import { expiringMap } from '@tripline/kit/time/expiring-map'
 import { SessionEnded } from '@tripline/proto/auth-request'
 import type { SessionId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'

@@ -1,5 +1,5 @@
-import type { Bus } from '@tripline/kit/bus'
-import { serve } from '@tripline/kit/request'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { serve } from '@tripline/kit/bus/request'
 import { readAlertMessage } from '@tripline/proto/intake-request'
 import { readAlert } from '../domain/reading.ts'
 import type { Webhooks } from './webhooks.ts'

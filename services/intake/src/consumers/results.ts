@@ -1,4 +1,4 @@
-import { type Bus, subscribe } from '@tripline/kit/bus'
+import { type Bus, subscribe } from '@tripline/kit/bus/bus'
 import { AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
 

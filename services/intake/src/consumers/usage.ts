@@ -1,5 +1,5 @@
-import type { Bus } from '@tripline/kit/bus'
-import { serve } from '@tripline/kit/request'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { serve } from '@tripline/kit/bus/request'
 import { getWebhookUsage } from '@tripline/proto/intake-request'
 import { sessionKey } from '../claim-key.ts'
 import type { RateLimit } from '../store/rate-limit.ts'

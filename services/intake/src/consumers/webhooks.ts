@@ -1,5 +1,5 @@
-import { type BucketChange, watchBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
+import { type BucketChange, watchBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
 import type { UserId } from '@tripline/proto/id'
 import { StoredUserConfig } from '@tripline/proto/user-config'
 import { type Webhook, webhooksOf } from '../domain/webhook.ts'

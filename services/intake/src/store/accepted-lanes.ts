@@ -1,4 +1,4 @@
-import { expiringMap } from '@tripline/kit/expiring-map'
+import { expiringMap } from '@tripline/kit/time/expiring-map'
 import type { UserId } from '@tripline/proto/id'
 import { Accepted, lastOther, withAccepted } from '../domain/accepted.ts'
 import { resendWindowMs } from '../domain/resend.ts'

@@ -1,4 +1,4 @@
-import { type Bus, streamUse } from '@tripline/kit/bus'
+import { type Bus, streamUse } from '@tripline/kit/bus/bus'
 
 const lookEveryMs = 1000
 /** Up to this part of the room no user takes more than a tenth of what is left of it; beyond it the room is shared out evenly. */

@@ -1,4 +1,4 @@
-import { type Bus, isFull, store } from '@tripline/kit/bus'
+import { type Bus, isFull, store } from '@tripline/kit/bus/bus'
 import type { AlertMessage } from '@tripline/proto/alert'
 import { alertSubject } from '@tripline/proto/subject'
 

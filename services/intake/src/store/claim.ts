@@ -1,4 +1,4 @@
-import type { DeliveryListener } from '@tripline/kit/delivery'
+import type { DeliveryListener } from '@tripline/kit/http/delivery'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
 

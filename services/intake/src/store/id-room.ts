@@ -1,4 +1,4 @@
-import { type Bus, streamUse } from '@tripline/kit/bus'
+import { type Bus, streamUse } from '@tripline/kit/bus/bus'
 import type { UserId } from '@tripline/proto/id'
 import { exitShare, unlimited } from '../domain/quota.ts'
 import type { PatientRedis } from './patient-redis.ts'

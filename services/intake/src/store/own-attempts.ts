@@ -1,4 +1,4 @@
-import { expiringMap } from '@tripline/kit/expiring-map'
+import { expiringMap } from '@tripline/kit/time/expiring-map'
 import type { AlertId } from '@tripline/proto/id'
 import { type Attempt, resendWindowMs } from '../domain/resend.ts'
 import type { Unanswered } from './unanswered.ts'

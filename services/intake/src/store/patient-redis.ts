@@ -1,5 +1,5 @@
-import type { Log } from '@tripline/kit/log'
 import type { Redis } from '@tripline/kit/redis'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { type Afterwards, openAfterwards } from './afterwards.ts'
 
 const probeMs = 250

@@ -1,4 +1,4 @@
-import { type Bus, store } from '@tripline/kit/bus'
+import { type Bus, store } from '@tripline/kit/bus/bus'
 import type { AlertId, UserId } from '@tripline/proto/id'
 import { eventSubject } from '@tripline/proto/subject'
 import type { Refusal } from '../domain/refusal.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type ExpiringMap, expiringMap } from '@tripline/kit/expiring-map'
+import { type ExpiringMap, expiringMap } from '@tripline/kit/time/expiring-map'
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { AlertId, type UserId } from '@tripline/proto/id'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { type ExpiringMap, expiringMap } from '@tripline/kit/expiring-map'
+import { type ExpiringMap, expiringMap } from '@tripline/kit/time/expiring-map'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
 import { receiptOf } from '../alert-id.ts'

@@ -1,4 +1,4 @@
-import { expiringMap } from '@tripline/kit/expiring-map'
+import { expiringMap } from '@tripline/kit/time/expiring-map'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
 

@@ -1,4 +1,4 @@
-import { expiringMap } from '@tripline/kit/expiring-map'
+import { expiringMap } from '@tripline/kit/time/expiring-map'
 import { type Attempt, resendWindowMs } from '../domain/resend.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import type { KnownAttempt, Unanswered } from './unanswered.ts'

@@ -1,5 +1,5 @@
+import { serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
 import type { BotId, UserId } from '@tripline/proto/id'
 import {
   createCloseOnly,

@@ -1,6 +1,6 @@
-import { now } from '@tripline/kit/clock'
+import { sendRequest, serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { sendRequest, serve } from '@tripline/kit/request'
+import { now } from '@tripline/kit/time/clock'
 import { openPaperAccount } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
 import { type Bot, createBot } from '@tripline/proto/key-request'

@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import {
   getNotificationSettings,
   type NotificationSettings,

@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { regenerateWebhook } from '@tripline/proto/key-request'
 import { newWebhookToken, tokenContext } from '../crypto/webhook-token.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { renewWebhook } from '@tripline/proto/key-request'
 import { closeOnlyContext, newWebhookToken, tokenContext } from '../crypto/webhook-token.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
+import { sendRequest, serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { sendRequest, serve } from '@tripline/kit/request'
 import { resetPaperAccount } from '@tripline/proto/executor-request'
 import { resetBot } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
-import { now } from '@tripline/kit/clock'
-import { sendRequest, serve } from '@tripline/kit/request'
+import { sendRequest, serve } from '@tripline/kit/bus/request'
+import { now } from '@tripline/kit/time/clock'
 import { testKey } from '@tripline/proto/executor-request'
 import { testBot } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { type Bot, updateBot } from '@tripline/proto/key-request'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'

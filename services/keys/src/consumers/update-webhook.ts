@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { updateWebhook } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { ensureWebhook, showWebhook } from '../ensure-webhook.ts'

@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { ensureWebhook } from '../ensure-webhook.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { decrypt, encrypt } from '@tripline/kit/envelope'
-import type { NamedKey } from '@tripline/kit/named-key'
+import { decrypt, encrypt } from '@tripline/kit/crypto/envelope'
+import type { NamedKey } from '@tripline/kit/crypto/named-key'
 import type { BotId, UserId } from '@tripline/proto/id'
 
 /** A new token of an address: what it is found by, and itself, encrypted and bound to whose it is. */

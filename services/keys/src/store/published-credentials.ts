@@ -1,4 +1,4 @@
-import type { Bucket } from '@tripline/kit/bucket'
+import type { Bucket } from '@tripline/kit/bus/bucket'
 import type { BotId } from '@tripline/proto/id'
 import type { SealedCredentials } from '@tripline/proto/user-config'
 

@@ -1,4 +1,4 @@
-import type { Bucket } from '@tripline/kit/bucket'
+import type { Bucket } from '@tripline/kit/bus/bucket'
 import type { UserId } from '@tripline/proto/id'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
 import { getDelivery } from '@tripline/proto/notification-request'
 import type { Deps } from '../deps.ts'
 import { findFailure } from '../store/delivery.ts'

@@ -1,5 +1,5 @@
-import { now } from '@tripline/kit/clock'
-import type { BatchMessage } from '@tripline/kit/durable-consumer'
+import type { BatchMessage } from '@tripline/kit/bus/durable-consumer'
+import { now } from '@tripline/kit/time/clock'
 import { eventsIn, type StoredEvent } from '@tripline/proto/event'
 import { UserId } from '@tripline/proto/id'
 import type { Deps } from '../deps.ts'

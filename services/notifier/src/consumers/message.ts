@@ -1,5 +1,5 @@
-import { now } from '@tripline/kit/clock'
-import { serve } from '@tripline/kit/request'
+import { serve } from '@tripline/kit/bus/request'
+import { now } from '@tripline/kit/time/clock'
 import { findMessages } from '@tripline/proto/notification-request'
 import type { Deps } from '../deps.ts'
 import { isOn, refusalsId } from '../domain/note.ts'

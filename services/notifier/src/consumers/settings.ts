@@ -1,5 +1,5 @@
-import { watchBucket } from '@tripline/kit/bucket'
-import type { Bus } from '@tripline/kit/bus'
+import { watchBucket } from '@tripline/kit/bus/bucket'
+import type { Bus } from '@tripline/kit/bus/bus'
 import type { UserId } from '@tripline/proto/id'
 import { NotificationConfig } from '@tripline/proto/notification'
 

@@ -1,6 +1,6 @@
-import { now } from '@tripline/kit/clock'
+import { serve } from '@tripline/kit/bus/request'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { serve } from '@tripline/kit/request'
+import { now } from '@tripline/kit/time/clock'
 import type { UserId } from '@tripline/proto/id'
 import { NotificationConfig } from '@tripline/proto/notification'
 import { sendTestMessage } from '@tripline/proto/notification-request'

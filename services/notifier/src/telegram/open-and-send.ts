@@ -1,4 +1,4 @@
-import { type OpeningKey, unseal } from '@tripline/kit/seal'
+import { type OpeningKey, unseal } from '@tripline/kit/crypto/seal'
 import type { NotificationConfig } from '@tripline/proto/notification'
 import { botTokenContext } from '@tripline/proto/notification'
 import type { Send } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import type { Clock } from '../clock.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Faults } from '../store/faults.ts'

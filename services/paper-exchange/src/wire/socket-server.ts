@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../clock.ts'
 import type { OpenSockets } from './open-sockets.ts'

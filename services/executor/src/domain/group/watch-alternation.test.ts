@@ -46,7 +46,10 @@ test('a person is told once of a pair that has no order for long', () => {
   const watch = unanswered()
   expect(nextForWatch(watch, 14_999)).toMatchObject({ do: 'lookUp' })
   const step = nextForWatch(watch, 15_000)
-  expect(step).toMatchObject({ do: 'record', notice: { isAlarm: true, text: expect.stringContaining('0.1') } })
+  expect(step).toMatchObject({
+    do: 'record',
+    notice: { isAlarm: true, text: expect.stringContaining('0.1') },
+  })
   if (step.do !== 'record') throw new Error('nothing is told')
   const told = withRecord(watch, { record: step.record, revision: 2 })
   expect(nextForWatch(told, 15_000)).toMatchObject({ do: 'lookUp' })

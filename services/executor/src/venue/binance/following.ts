@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import { isLess } from '@tripline/proto/decimal'
 import type { AccountNews } from '../../domain/account/view.ts'
 import {

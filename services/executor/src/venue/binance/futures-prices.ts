@@ -1,4 +1,4 @@
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { z } from 'zod'
 import type { MarketPrices } from '../prices/market-prices.ts'
 import { Decimal, readText } from '../read/read-fields.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { openPushedTopics, type PushedTopics } from '../socket/pushed-topics.ts'
 
 /** Topics of an address of combined streams; nothing is opened before somebody follows one. */

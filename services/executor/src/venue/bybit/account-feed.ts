@@ -1,4 +1,4 @@
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import type { AccountNews, FillNews } from '../../domain/account/view.ts'
 import type { AccountListener, StreamSubscription } from '../account/account-listener.ts'
 import { withDeadline } from '../http/with-deadline.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { z } from 'zod'
 import type { Share } from '../account/shared.ts'
 import { type MarketPrices, noPrices } from '../prices/market-prices.ts'

@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import { z } from 'zod'
 import type { StreamWitness, VenueOrder } from '../../domain/order/order.ts'
 import type { AccountListener, StreamSubscription } from '../account/account-listener.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { steadyNow } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/time/clock'
 import { maySign } from '../../domain/sharing/lease.ts'
 import type { VenueOptions } from '../venue.ts'
 

@@ -1,4 +1,4 @@
-import { steadyNow } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/time/clock'
 import type { Dispatcher } from 'undici'
 import { WithheldError } from './fence.ts'
 import { withDeadline } from './with-deadline.ts'

@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import { z } from 'zod'
 import {
   clockOffset,

@@ -1,5 +1,5 @@
+import { type OpeningKey, unseal } from '@tripline/kit/crypto/seal'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { type OpeningKey, unseal } from '@tripline/kit/seal'
 import { exchangeMarketOf } from '@tripline/proto/exchange'
 import type { testKey } from '@tripline/proto/executor-request'
 import type { KeyTest } from '@tripline/proto/key-test'

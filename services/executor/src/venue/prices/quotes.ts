@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { now } from '@tripline/kit/time/clock'
 import type { Quote } from '../../domain/order/reference.ts'
 
 /** The recent bids and asks of markets. Quotes that were looked at in passing are for comparison only. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { now } from '@tripline/kit/clock'
-import { openFlushGate } from '@tripline/kit/flush-gate'
-import type { Log } from '@tripline/kit/log'
+import { openFlushGate } from '@tripline/kit/bus/flush-gate'
+import type { Log } from '@tripline/kit/telemetry/log'
+import { now } from '@tripline/kit/time/clock'
 import { WebSocket } from 'ws'
 import type { StreamWitness } from '../../domain/order/order.ts'
 

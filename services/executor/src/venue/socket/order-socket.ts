@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { withDeadline } from '../http/with-deadline.ts'
 import { parseJson } from '../read/parse-json.ts'
 import { type LiveSocket, openLiveSocket } from './live-socket.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '@tripline/kit/log'
+import type { Log } from '@tripline/kit/telemetry/log'
 import { type LiveSocket, openLiveSocket } from './live-socket.ts'
 
 /** A connection for public topics, which is there while a topic is wanted. */

@@ -11,6 +11,10 @@ import {
   NatsError,
 } from 'nats'
 import { z } from 'zod'
+import type { Log } from '../telemetry/log.ts'
+import type { BusMetrics } from '../telemetry/service-metrics.ts'
+import { type Tracing, traceHeader } from '../telemetry/trace.ts'
+import { steadyNow } from '../time/clock.ts'
 import {
   type AcknowledgedPublish,
   createAcknowledgedPublish,
@@ -21,15 +25,11 @@ import {
 import { parseBusUrl } from './bus-address.ts'
 import { type BusRequest, openBusRequest } from './bus-request.ts'
 import { type RoundTrip, watchRoundTrip } from './bus-round-trip.ts'
-import { steadyNow } from './clock.ts'
 import { guard } from './guard.ts'
-import type { Log } from './log.ts'
 import { busAuthenticator } from './nkey.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
-import type { BusMetrics } from './service-metrics.ts'
 import { watchStreamService } from './stream-service.ts'
 import { watchWrites } from './stream-writes.ts'
-import { type Tracing, traceHeader } from './trace.ts'
 
 /** The oldest server that keeps what it acknowledged: 2.9 brings finished messages back after a kill. */
 const oldestServer = [2, 10, 27]

@@ -1,7 +1,7 @@
 import { headers, type MsgHdrs } from 'nats'
 import { z } from 'zod'
+import { traceHeader } from '../telemetry/trace.ts'
 import type { BusRequest } from './bus-request.ts'
-import { traceHeader } from './trace.ts'
 
 /** Why JetStream does not do what was asked. Without a code of its own the server could not ask the stream. */
 export const JetStreamFault = z.object({ err_code: z.number().default(0), description: z.string() })

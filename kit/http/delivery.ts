@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { steadyNow } from './clock.ts'
+import { steadyNow } from '../time/clock.ts'
 
 /**
  * Gets true once an answer has gone out as a whole, and false once its connection ended before that. A connection that

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { RefusedError } from './refused-error.ts'
+import { RefusedError } from '../refused-error.ts'
 
 // A slot is free as soon as another one is released, which nobody can know beforehand.
 const retryAfterS = 10

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
+import { RefusedError, type refusalStatus } from '../refused-error.ts'
+import { createLog } from '../telemetry/log.ts'
 import { buildHttp } from './http.ts'
-import { createLog } from './log.ts'
-import { RefusedError, type refusalStatus } from './refused-error.ts'
 
 /** Returns the status of a call that is refused so, and what the log has of it. */
 async function refused(code: Parameters<typeof refusalStatus>[0], cause?: Error): Promise<[number, string]> {

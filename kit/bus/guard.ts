@@ -1,5 +1,5 @@
-import type { Log } from './log.ts'
-import type { BusMetrics } from './service-metrics.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { BusMetrics } from '../telemetry/service-metrics.ts'
 
 /** The log and the counter of failures. */
 interface FailureNotes {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BusUser } from '@tripline/proto/permission'
 import type { ConnectionOptions, NatsConnection } from 'nats'
+import type { Log } from '../telemetry/log.ts'
+import { steadyNow } from '../time/clock.ts'
 import { betterServers, serverId, servesStreams } from './better-servers.ts'
-import { steadyNow } from './clock.ts'
-import type { Log } from './log.ts'
 
 const askEveryMs = 2000
 /** So many unanswered in a row are a reason to look at other servers. */

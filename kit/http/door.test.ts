@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { afterEach, expect, test } from '@jest/globals'
+import { createLog } from '../telemetry/log.ts'
 import { openDoor } from './door.ts'
 import { buildHttp, type Http, listen } from './http.ts'
-import { createLog } from './log.ts'
 
 let http: Http
 const agent = new Agent({ keepAlive: true })

@@ -19,9 +19,9 @@ import {
   StorageType,
   type StreamConfig,
 } from 'nats'
+import { steadyNow } from '../time/clock.ts'
 import { StreamRefusal } from './acknowledged-publish.ts'
 import type { Bus } from './bus.ts'
-import { steadyNow } from './clock.ts'
 
 /** Settings of streams and buckets on the servers at hand. */
 export interface StreamSettings {

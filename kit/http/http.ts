@@ -12,12 +12,12 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod'
-import type { TrustedProxies } from './config.ts'
-import type { HttpService } from './lifecycle.ts'
-import type { Log } from './log.ts'
-import { type Metrics, metricsContentType } from './metrics.ts'
-import { meterProcess } from './process-metrics.ts'
-import { RefusedError, refusalStatus } from './refused-error.ts'
+import type { TrustedProxies } from '../config.ts'
+import type { HttpService } from '../lifecycle.ts'
+import { RefusedError, refusalStatus } from '../refused-error.ts'
+import type { Log } from '../telemetry/log.ts'
+import { type Metrics, metricsContentType } from '../telemetry/metrics.ts'
+import { meterProcess } from '../telemetry/process-metrics.ts'
 
 export type Http = FastifyInstance
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorCode, NatsError } from 'nats'
+import { steadyNow } from '../time/clock.ts'
 import { StreamRefusal } from './acknowledged-publish.ts'
 import { NoAnswerError, NobodyThereError } from './bus-request.ts'
-import { steadyNow } from './clock.ts'
 
 const answeredWithinMs = 60_000
 const askAgainMs = 250

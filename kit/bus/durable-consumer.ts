@@ -1,10 +1,10 @@
 import { type DurableName, durables } from '@tripline/proto/subject'
 import { type ConsumerInfo, type Msg, NatsError } from 'nats'
+import type { ConsumerMetrics } from '../telemetry/service-metrics.ts'
+import type { Span } from '../telemetry/trace.ts'
+import { now, steadyNow } from '../time/clock.ts'
 import { type Bus, traceparentOf } from './bus.ts'
-import { now, steadyNow } from './clock.ts'
-import type { ConsumerMetrics } from './service-metrics.ts'
 import { positionOf } from './stream-reader.ts'
-import type { Span } from './trace.ts'
 
 const retryMs = { first: 100, longest: 5000 }
 /** A consumer that fails for this long cannot do its duty. */

@@ -10,8 +10,8 @@ import {
   nanos,
   type Subscription,
 } from 'nats'
+import { steadyNow } from '../time/clock.ts'
 import { type Bus, confirmedSequence, traceparentOf } from './bus.ts'
-import { steadyNow } from './clock.ts'
 import { guard } from './guard.ts'
 import { lastMessage } from './last-message.ts'
 

@@ -1,8 +1,8 @@
 import { connect as connectTcp } from 'node:net'
 import { type BusUser, roundTripPrefix } from '@tripline/proto/permission'
 import { createInbox, type NatsConnection } from 'nats'
-import { steadyNow } from './clock.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../telemetry/log.ts'
+import { steadyNow } from '../time/clock.ts'
 
 /** The time between two messages to oneself, in which each has to come back. */
 const roundTripMs = 2000

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
+import type { TrustedProxies } from '../config.ts'
 import { openAddressList } from './address-list.ts'
-import type { TrustedProxies } from './config.ts'
 
 export interface ConnectionLimits {
   /** The most open connections of one address; a trusted proxy, from which many come, is not held to it. */

@@ -19,7 +19,7 @@ import {
   RandomIdGenerator,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { now } from './clock.ts'
+import { now } from '../time/clock.ts'
 import type { Log } from './log.ts'
 import type { Span, SpanFacts, SpanKind, TraceSettings, Tracing } from './trace.ts'
 import { openExporters } from './trace-export.ts'

@@ -2,11 +2,11 @@ import { inboxes } from '@tripline/proto/permission'
 import type { Reply, RequestContract } from '@tripline/proto/request'
 import type { Msg } from 'nats'
 import { z } from 'zod'
+import { RefusedError } from '../refused-error.ts'
+import { steadyNow } from '../time/clock.ts'
 import type { Bus } from './bus.ts'
 import { NobodyThereError } from './bus-request.ts'
-import { steadyNow } from './clock.ts'
 import { guard } from './guard.ts'
-import { RefusedError } from './refused-error.ts'
 
 const restartPatienceMs = 250
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type BusUser, roundTripPrefix } from '@tripline/proto/permission'
 import { type ConnectionOptions, connect, createInbox, type NatsConnection } from 'nats'
 import { z } from 'zod'
-import { steadyNow } from './clock.ts'
+import { steadyNow } from '../time/clock.ts'
 
 const handshakeMs = 3000
 const answerMs = 2000
