@@ -4,6 +4,7 @@ import { type BusUser, busUsers, inboxPrefix, permissions } from '@tripline/prot
 import { type BucketName, buckets, durables, streams } from '@tripline/proto/subject'
 import { AckPolicy } from 'nats'
 import { guardedNats, type TestNats } from '../../nats.ts'
+import { mayUse } from '../../wire/may-use.ts'
 
 const services = busUsers.filter((user) => user !== 'ops')
 
@@ -172,15 +173,4 @@ function inboxOf(user: BusUser): string {
 
 function example(pattern: string): string {
   return pattern.replaceAll('*', 'x').replace(/>$/, 'x.y')
-}
-
-/** Whether a subject matches one of the patterns, as the server matches them. */
-function mayUse(patterns: readonly string[], subject: string): boolean {
-  const words = subject.split('.')
-  return patterns.some((pattern) => {
-    const wanted = pattern.split('.')
-    const isOpen = wanted.at(-1) === '>'
-    if (isOpen ? words.length < wanted.length : words.length !== wanted.length) return false
-    return wanted.every((word, index) => word === '>' || word === '*' || word === words[index])
-  })
 }
