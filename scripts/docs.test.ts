@@ -74,7 +74,7 @@ function anchorsOf(text: string): string[] {
   )
 }
 
-test('the page on the language has every command with its names and parameters', () => {
+test('the page on the language has every command with its names and parameters (else run npm run docs)', () => {
   const rows = tableBelow('docs/commands.md', '## The commands').map(
     ([type, spellings, positional, named]) => ({
       type: unquoted(type),
@@ -88,11 +88,11 @@ test('the page on the language has every command with its names and parameters',
   )
 })
 
-test('the page on the language has every diagnostic', () => {
+test('the page on the language has every diagnostic (else run npm run docs)', () => {
   expect(Object.fromEntries(tableBelow('docs/commands.md', '## What can be wrong'))).toEqual(diagnosticCodes)
 })
 
-test.each(serviceNames)('the page on operations has every setting of %s with its default', (service) => {
+test.each(serviceNames)('docs/operations.md has every setting of %s with its default', (service) => {
   const rows = tableBelow('docs/operations.md', '## Settings')
   const told = rows
     .filter(([, of = '']) => isOf(of, service))

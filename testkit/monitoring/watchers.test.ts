@@ -65,7 +65,7 @@ function readBase(file: string): string {
   return readFileSync(path.join(rootDir, 'k8s/base', file), 'utf8')
 }
 
-test('the page on metrics has every one that is registered', () => {
+test('docs/operations/seeing.md has a row for every metric, in the order of their registration', () => {
   const listed = readFileSync(path.join(rootDir, 'docs/operations/seeing.md'), 'utf8').matchAll(
     /^\| `(tripline_\w+)` \| (.*) \| (.*) \| (.*) \|$/gm,
   )
