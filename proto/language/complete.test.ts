@@ -55,7 +55,7 @@ describe('outside of blocks', () => {
 describe('in a block', () => {
   test('commands stand first by their canonical names, then by the others', () => {
     const offered = labels('MyBot(BTCUSDT) { |')
-    expect(offered.slice(0, 9)).toEqual(commandTable.map(({ type }) => type))
+    expect(offered.slice(0, commandTable.length)).toEqual(commandTable.map(({ type }) => type))
     expect(offered).toHaveLength(commandTable.flatMap((spec) => [spec.type, ...spec.spellings]).length)
   })
 
