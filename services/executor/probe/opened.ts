@@ -25,8 +25,7 @@ export async function openProduct(
     tenure: () => ({ since: Number.NEGATIVE_INFINITY, provenAt: Number.POSITIVE_INFINITY }),
     log: createLog('venue-probe', 'silent'),
   }
-  const open = venueMarkets[market]?.open
-  if (open === undefined) throw new Error(`nothing opens ${market}`)
+  const { open } = venueMarkets[market]
   try {
     const parent = await open({ ...options, parent: undefined })
     const opened = await open({ ...options, parent: parent.client })

@@ -12,8 +12,8 @@ export interface VenueMarket {
   pingPath: string
 }
 
-/** The markets that can be traded on; Paper speaks Binance's protocols. */
-export const venueMarkets: Partial<Record<ExchangeMarket, VenueMarket>> = {
+/** Every market that bots trade on; Paper speaks Binance's protocols. */
+export const venueMarkets: Readonly<Record<ExchangeMarket, VenueMarket>> = {
   binance_futures_usdt: { open: openBinanceFutures, pingPath: '/fapi/v1/ping' },
   binance_spot: { open: openBinanceSpot, pingPath: '/api/v3/ping' },
   bybit: { open: openBybitLinear, pingPath: '/v5/market/time' },
