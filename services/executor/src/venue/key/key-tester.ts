@@ -1,6 +1,6 @@
 import { type OpeningKey, unseal } from '@tripline/kit/crypto/seal'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { exchangeMarketOf } from '@tripline/proto/exchange'
+import { type Exchange, exchangeMarketOf } from '@tripline/proto/exchange'
 import type { testKey } from '@tripline/proto/executor-request'
 import type { KeyTest } from '@tripline/proto/key-test'
 import { Credentials, credentialContext } from '@tripline/proto/user-config'
@@ -19,7 +19,12 @@ interface KeyTestOptions {
   ownAddresses: string | undefined
 }
 
-const names = { binance: 'Binance', bybit: 'Bybit', paper: 'Paper' }
+/** Each exchange as people read it, and what tries a key there. */
+const exchanges = {
+  binance: { name: 'Binance', probe: probeBinance },
+  bybit: { name: 'Bybit', probe: probeBybit },
+  paper: { name: 'Paper', probe: probeBinance },
+} as const satisfies Record<Exchange, unknown>
 
 /** Tries the credentials of bots, over connections of its own: no order waits for it. */
 export function keyTester(options: KeyTestOptions): (bot: Asked) => Promise<KeyTest> {
@@ -34,9 +39,9 @@ export function keyJudge(options: KeyTestOptions): (bot: Asked) => Promise<KeyVe
 async function findOut(bot: Asked, options: KeyTestOptions): Promise<KeyFindings> {
   const { exchange, isTestnet } = bot
   const place = placeOf(bot, options)
-  const probe = exchange === 'bybit' ? probeBybit : probeBinance
+  const { name, probe } = exchanges[exchange]
   return {
-    venue: names[exchange],
+    venue: name,
     market: place.market.endsWith('spot') ? 'spot' : 'futures',
     network: exchange === 'paper' ? 'paper' : isTestnet ? 'testnet' : 'mainnet',
     ...(await probe(place)),
