@@ -44,13 +44,13 @@ import { openConnections, type VenueConnections } from './venue/connections.ts'
 import { createVenuePool, type PoolOptions, type VenuePool } from './venue/pool.ts'
 import { createWatches } from './watching/watches.ts'
 
-/** How long a start waits for venues to rehearse on; it goes on without them. */
+/** Time that a start waits for venues to rehearse on; it goes on without them. */
 const preloadMs = 5000
 
-/** How much heap there is to be for each character of an alert that waits by its own words. */
+/** Bytes of heap needed for each character of an alert that sleeps in a `wait` of its own. */
 const heapPerHeldCharacter = 40
 
-/** What the process does when its ownership is gone, and what a test may put in place of the real thing. */
+/** Reaction of the process to the loss of its ownership, and replacements that a test may give. */
 export interface Overrides {
   onLeaseLost: () => void
   connect?: typeof connectBus
@@ -119,11 +119,11 @@ interface Parts {
   ownership: Ownership
   pool: VenuePool
   directory: BotDirectory
-  /** What this process is called. */
+  /** The name of this process. */
   owner: string
 }
 
-/** Where an executor runs. */
+/** An executor's environment. */
 interface Surroundings {
   bus: Bus
   place: ProcessAddress | undefined

@@ -23,22 +23,22 @@ export const Config = z.object({
   ...traceSettings,
   /** The private keys that exchange credentials were sealed to. */
   SEAL_PRIVATE_KEYS: z.string().min(1),
-  /** Where the paper exchange is; Paper bots trade there. */
+  /** Paper exchange's address; Paper bots trade there. */
   PAPER_URL: z.url(),
-  /** Where bots of Binance and Bybit trade: at their exchange, or all of them at the paper exchange. */
+  /** Venue of the bots of Binance and Bybit: their exchange, or the paper exchange for all of them. */
   TRIPLINE_VENUES: z.enum(['live', 'paper']).default('live'),
   /** Addresses of venues that differ from the usual ones, as JSON: `{"binance_spot": {"testnet": {"rest": "https://…"}}}`. */
   VENUE_ADDRESSES: VenueAddresses,
   /** Whether orders go over sockets, where the exchange has them and it measures faster. */
   ORDER_SOCKETS: z.enum(['on', 'off']).default('on'),
-  /** What proves to the paper exchange that it is we who open accounts. */
+  /** Secret that proves to the paper exchange that we open accounts. */
   INTERNAL_TOKEN: z.string().min(16),
   /** The addresses that exchanges see us come from, as people enter them in a key's allow-list. */
   EGRESS_ADDRESSES: z.string().optional(),
-  /** How many blocks of one user may sleep in a `wait` at once, and how long all alerts are together that do. */
+  /** Most blocks of one user that sleep in a `wait` at once, and most characters of all alerts that do. */
   MAX_HELD_WAITS_PER_USER: z.coerce.number().int().min(1).default(50),
   MAX_HELD_WAIT_CHARACTERS: z.coerce.number().int().min(1).default(64_000_000),
-  /** How many resting orders and groups of one user are watched before no entry may rest besides. */
+  /** Number of one user's watched resting orders and groups from which no further entry may rest. */
   MAX_RESTING_PER_USER: z.coerce.number().int().min(1).default(1000),
 })
 export type Config = z.infer<typeof Config>

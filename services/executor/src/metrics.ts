@@ -16,7 +16,7 @@ const stageBuckets = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15,
 ]
 
-/** What is metered of an executor. */
+/** The metrics of an executor. */
 export type ExecutorMetrics = ReturnType<typeof createExecutorMetrics>
 
 /** The metrics of an executor, with nothing metered yet. */

@@ -31,20 +31,20 @@ export interface AlertRunnerOptions {
   bus: Bus
   pool: VenuePool
   directory: BotDirectory
-  /** How surely the user's partition is ours. */
+  /** Certainty that the user's partition is ours. */
   holdOf: (userId: UserId) => Hold
   /** Since when that is held; undefined while it is not. */
   tenureOf: (userId: UserId) => Tenure | undefined
   /** Settles once a successor knows that alerts of the user may have been begun out of the order of their lanes. */
   breakOrder: (userId: UserId, overtaken?: readonly string[]) => Promise<void>
-  /** That an exit overtook the execution need not be known any more. */
+  /** Forgets that an exit overtook the execution. */
   forgetOvertaken: (userId: UserId, executionId: string) => void
   records: RecordStore
   progress: ProgressStore
   entries: EntryStore
   watching: Watching & Pick<Watches, 'countOf'>
   waitLimits: WaitLimits
-  /** How many resting orders and groups of one user are watched before no entry may rest besides. */
+  /** Number of one user's watched resting orders and groups from which no further entry may rest. */
   maxResting: number
   meters: RunMeters
   metrics: ExecutorMetrics
@@ -54,7 +54,7 @@ export interface AlertRunnerOptions {
 /** An alert that was taken from its stream. */
 export interface TakenAlert {
   alert: AlertMessage
-  /** How long its text is in the stream. */
+  /** Its text's length in the stream. */
   characters: number
   sequence: number
   durableAt: number
@@ -134,7 +134,7 @@ export function createAlertRunner(
   }
 }
 
-/** What the bots of an alert may do, the waiting of its blocks included. */
+/** Returns the limits of an alert's bots, the waiting of its blocks included. */
 function limitsFor(
   { alert: { userId, isCloseOnly }, characters, onSleep }: TakenAlert,
   { directory, watching, maxResting }: AlertRunnerOptions,

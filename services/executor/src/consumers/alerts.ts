@@ -17,7 +17,7 @@ import { type PriorEvents, readPriorEvents } from '../store/event-log.ts'
 import { untilStored } from '../store/until-stored.ts'
 import { type AlertRunnerOptions, createAlertRunner } from './alert-runner.ts'
 
-/** How long an alert waits for the client of a bot that was only just linked, or whose venue cannot be reached. */
+/** Time that an alert waits for the client of a bot that was only just linked, or whose venue cannot be reached. */
 const clientWaitMs = 10_000
 /** The same for one that an earlier owner may have begun: what is left of it is not dropped because a venue is slow. */
 const heirWaitMs = 120_000
@@ -33,7 +33,7 @@ export interface AlertConsumer {
   take: (message: StreamMessage, claim: Claim | undefined, isRestored: boolean) => void
   /** All that lay in the partition when it was claimed was taken. */
   caughtUp: (partition: number) => void
-  /** How many alerts of a partition run. */
+  /** Number of a partition's alerts that run. */
   loadOf: (partition: number) => number
   /** Ends in this partition after what is in flight; settles when that has ended or had its time. */
   leave: (partition: number, graceMs: number) => Promise<Leaving>
@@ -88,7 +88,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       traceparent,
       stopping: of.stopping.signal,
       onSleep: countSleepers(alert, {
-        // What runs beside one that sleeps is in doubt still.
+        // Alerts beside a sleeping one are in doubt still.
         onAllAsleep: () => leaveBacklog(message),
         onAside: (isAside) => window.setAside(message, isAside),
       }),
@@ -153,7 +153,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       const of = served.get(partition)
       of?.stopping.abort()
       const unread = window.drop(partition)
-      // What nobody has looked into yet is in doubt still.
+      // Unread alerts are in doubt still.
       if (of !== undefined && unread.some(({ claim }) => claim?.notAbsentBefore !== undefined))
         of.isUndecided = true
       const ended = Promise.all(runningIn(partition)).then(() => undefined)
@@ -224,7 +224,7 @@ interface ServedPartition {
   stopped: Promise<unknown>
   /** Something had to be left in doubt. */
   isUndecided: boolean
-  /** What lay there when it was claimed, and has not ended. */
+  /** Messages that lay there at its claim and have not ended. */
   backlog: Set<TakenMessage>
   isCaughtUp: boolean
 }
@@ -283,7 +283,7 @@ function createAdmission({ pool, directory }: Pick<AlertRunnerOptions, 'pool' | 
   return async ({ alert: { userId, blocks }, prepare, openBy, stopped }, start) => {
     const isWarm = blocks.every(({ botId }) => pool.client(botId) !== undefined)
     const venues = (): Set<string> => new Set(blocks.flatMap(({ botId }) => venuesOf(userId, botId)))
-    // What ends outside of its lane is stored before anything behind it begins: a successor counts on that.
+    // Endings outside of their lane are stored before anything behind them begins: a successor counts on that.
     let leftOut: Promise<unknown> | undefined
     const begin = async (priorAttempt: PriorAttempt | undefined): Promise<void> =>
       await start(priorAttempt, (stored) => {
@@ -332,7 +332,7 @@ interface StoriesRead {
   priorEvents: Promise<PriorEvents>
 }
 
-/** What was stored of earlier attempts, read once per claim and user: a backlog is one read, not one per alert. */
+/** Reads the stored events of earlier attempts once per claim and user: a backlog is one read, not one per alert. */
 function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunnerOptions): Inherit {
   const reads = new WeakMap<Claim, Map<UserId, StoriesRead>>()
   const begunOf = new WeakMap<Claim, Map<string, PriorLane>>()
@@ -364,7 +364,7 @@ function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunne
     const notAbsentBefore = claim.notAbsentBefore ?? (isRestored ? now() : undefined)
     const begun = begunOf.get(claim) ?? new Map<string, PriorLane>()
     begunOf.set(claim, begun)
-    // What came back with a back-up may have been begun in any order, and what was done behind it is not known.
+    // Alerts out of a back-up may have been begun in any order, and what was done behind them is not known.
     const inOrder = claim.inOrder && claim.notAbsentBefore !== undefined && !isRestored
     const priorEvents = await read.priorEvents
     const { overtaken } = claim

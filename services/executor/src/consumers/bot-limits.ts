@@ -3,7 +3,7 @@ import type { UserId } from '@tripline/proto/id'
 import type { BotLimits } from '../domain/account/permit.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 
-/** What the block's bot may do now; one that was unlinked meanwhile trades no more. */
+/** Returns limits of the block's bot; one that was unlinked meanwhile trades no more. */
 export function limitsIn(directory: BotDirectory, userId: UserId, block: AlertBlock): BotLimits {
   const bot = directory.bot(userId, block.botId)
   return {

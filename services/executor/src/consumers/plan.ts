@@ -39,7 +39,7 @@ interface Draft {
   scene?: PlanScene
 }
 
-/** What an account and its market say of a symbol; blocks of one bot and symbol share it. */
+/** Reads an account and its market for a symbol; blocks of one bot and symbol share it. */
 type Read = (
   client: BotClient,
   block: AlertBlock,
@@ -145,7 +145,7 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
     return { plan: emptyPlan(block, client, 'unknown', 'E601', error) }
   }
   if (told.outcome === 'refused') return { plan: emptyPlan(block, client, 'unknown', told.code, told.error) }
-  // Whoever tries such a message may send it next: then it is judged on what is known by then.
+  // Users who try such a message may send it next: then it is judged on what is known by then.
   if (mayBeForeseen(block.commands, market)) client.venue.knownNow?.(block.symbol, 'position')
   const entries = await deps.entries.read({ userId, ...block })
   const open = listed?.outcome === 'read' ? listed.orders : undefined

@@ -1,7 +1,7 @@
 import type { Refused } from '../order/order.ts'
 import type { LastEntries, LastEntry } from './last-entry.ts'
 
-/** What an account has of a coin; decimal text. */
+/** Amount of a coin in an account; decimal text. */
 export interface Holding {
   coin: string
   total: string
@@ -15,17 +15,17 @@ export interface HeldPosition {
   unrealizedPnl: string
 }
 
-/** How an account trades a market with borrowed money. */
+/** Leverage and modes of an account in a market. */
 export interface AccountSettings {
   leverage: string
   marginMode: 'cross' | 'isolated'
   positionMode: 'oneWay' | 'hedge'
 }
 
-/** What of an account's settings is to be changed. */
+/** The settings of an account to be changed. */
 export type SettingsChange = Partial<AccountSettings>
 
-/** What came of a change of settings; `unchanged`: it was so already. */
+/** Outcome of a change of settings; `unchanged`: it was so already. */
 export type SettingsOutcome =
   | { outcome: 'changed' | 'unchanged'; note: string }
   | { outcome: 'refused'; code: string; error: string }
@@ -33,14 +33,14 @@ export type SettingsOutcome =
   /** Nothing was sent: when it was to be signed the lease was not held. */
   | { outcome: 'withheld' }
 
-/** What an account held, and what its market was worth, at one reading; decimal text throughout. */
+/** An account's holdings and its market's prices at one reading; decimal text throughout. */
 export interface AccountReading {
   coin: string
-  /** What the account has of each coin, and how much of it is free to use; empty where that was not asked for. */
+  /** Amount of each coin in the account, and the free part of it; empty where that was not asked for. */
   holdings: readonly Holding[]
   /** Coins of a spot market that stops of the bot are to sell, where the exchange locks none for them. */
   reserved?: string
-  /** What it is worth, and what of that is free; null where that was not asked for. */
+  /** Worth of the account, and the free part of it; null where that was not asked for. */
   equity: string | null
   available: string | null
   /** Signed base quantity: long above zero, short below, `0` when flat; on spot what is held of the base coin. */
@@ -77,7 +77,7 @@ export function asRead(field: string | null): string {
   return field
 }
 
-/** What came of reading the account. */
+/** Outcome of reading the account. */
 export type Reading =
   | { outcome: 'read'; account: AccountReading }
   | Refused

@@ -2,15 +2,15 @@ import { isGreater } from '@tripline/proto/decimal'
 import { isTerminal, type VenueOrder } from '../order/order.ts'
 import { readingLagMs } from './owed-fills.ts'
 
-/** How far an order is. */
+/** An order's progress. */
 interface OrderProgress {
   filled: string
   isOver: boolean
 }
 
 /**
- * How far orders are by the private stream, and those that answers show further: what these lock of a coin, or free
- * again, is yet to be told.
+ * Progress of orders by the private stream, and of those that answers show further: the coins that these lock or free
+ * again are yet to be reported.
  */
 export interface AwaitedOrders {
   told: ReadonlyMap<string, OrderProgress>
@@ -23,10 +23,10 @@ export const noneAwaited: AwaitedOrders = { told: new Map(), answered: new Map()
 // Orders of which more may be answered.
 const mostTold = 200
 
-// What was answered so long ago a reading has shown, or nothing is known at all.
+// Readings have shown an answer of so long ago, or nothing is known at all.
 const shownAfterMs = 60_000
 
-/** What is awaited once an answer told how an order stands. */
+/** Returns the awaited orders after an answer about one. */
 export function onceAnswered(
   { told, answered }: AwaitedOrders,
   { clientOrderId, filled, status }: Pick<VenueOrder, 'clientOrderId' | 'filled' | 'status'>,
@@ -39,7 +39,7 @@ export function onceAnswered(
   return { told, answered: new Map(others).set(clientOrderId, progress) }
 }
 
-/** What is awaited once the stream told how an order stands. */
+/** Returns the awaited orders after a report of the stream. */
 export function onceTold(
   { told, answered }: AwaitedOrders,
   { clientOrderId, filled, isOver }: OrderProgress & { clientOrderId: string },
@@ -55,7 +55,7 @@ export function onceTold(
   }
 }
 
-/** What is still awaited beside a reading: it shows what was answered a while before it was asked for. */
+/** Returns orders still awaited beside a reading: it shows answers of a while before it was asked for. */
 export function awaitedBeside({ told, answered }: AwaitedOrders, askedAt: number): AwaitedOrders {
   const isNew = ({ answeredAt }: { answeredAt: number }): boolean => answeredAt > askedAt - readingLagMs
   return { told, answered: new Map([...answered].filter(([, order]) => isNew(order))) }

@@ -4,7 +4,7 @@ import { absolute, isNegative, isZero } from '@tripline/proto/decimal'
 import type { Market } from '../order/market.ts'
 import { type AccountReading, asRead } from './account.ts'
 
-/** What the balance command shows of an account; undefined when it has nothing of the coin that is asked for. */
+/** Returns the balance command's view of an account; undefined when it has nothing of the coin that is asked for. */
 export function balanceOf(
   command: Extract<Command, { type: 'balance' }>,
   reading: AccountReading,

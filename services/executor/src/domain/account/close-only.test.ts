@@ -13,11 +13,11 @@ import type { BotLimits } from './permit.ts'
 
 interface Sent {
   orders: OrderPlan[]
-  /** What is done besides placing and asking. */
+  /** Acts other than placing and asking. */
   others: string[]
 }
 
-/** What an alert of a close-only address sends where the account holds this; undefined where it is refused. */
+/** Returns all that an alert of a close-only address sends on this account; undefined where it is refused. */
 function sent(
   commands: readonly Command[],
   market: Market,

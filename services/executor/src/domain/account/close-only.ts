@@ -9,7 +9,7 @@ import { reduces } from './position.ts'
 
 type OrderCommand = Extract<Command, { type: 'market' | 'limit' | 'stopOrder' | 'stopOrTakeProfit' }>
 
-/** What an alert of a close-only address may not do. */
+/** An act that a close-only address forbids. */
 interface NotAllowed {
   code: 'E407'
   message: string
@@ -61,15 +61,15 @@ export function reducing(command: Command, market: Market): Command {
   }
 }
 
-/** What a bot may do for an alert of its close-only address. */
+/** Returns a bot's limits for an alert of its close-only address. */
 export function closeOnlyLimits(limits: BotLimits): BotLimits {
   const tradingState = limits.tradingState === 'halted' ? 'halted' : 'reducing'
   return { ...limits, tradingState, isCloseOnly: true }
 }
 
 /**
- * True for an open order that can only open or add, among all that are open. Whatever reduces or may protect is none:
- * also not, of a flat account, a trigger that may be there for an entry on the other side which has not filled yet.
+ * True for an open order that can only open or add, among all that are open. Orders that reduce or may protect are
+ * none: also not, of a flat account, a trigger that may be there for an unfilled entry on the other side.
  */
 export function isRestingEntry(
   order: VenueOrder,

@@ -119,7 +119,7 @@ function judged(isHedged: boolean): {
   exits: () => number
 } {
   const opened = new Map<PositionSide, Opened>()
-  /** Where somebody else traded since the bot did with a look at what is held. */
+  /** Sides that others traded on since the bot last traded after a look at the account. */
   const touched = new Set<PositionSide>()
   let exits = 0
   /** The entry that the command closes on that side; undefined where it is none's exit, or that cannot be told. */
@@ -188,7 +188,7 @@ function positionSidesOf(command: Command): PositionSide[] {
   return legsOf(command).map(({ positionSide = 'both' }) => positionSide)
 }
 
-/** What of a command says how much of which position it is for. */
+/** The part of a command that names amount and position. */
 type Sized = Partial<Omit<MarketCommand, 'type'>>
 
 function legsOf(command: Command): readonly Sized[] {

@@ -249,7 +249,7 @@ function withExit(entries: Entries, by: CommandName, note: OrderNote): Entries {
     const left = held === undefined ? leftOf(own) : absolute(add(held, signed(side, filled)))
     const isFlat = left === undefined ? own !== last : isZero(left)
     if (!isFlat) return own
-    // What closes a position on the other side, such as one that was turned by hand, closed none of the entry.
+    // A close of the other side's position, such as one that was turned by hand, closed none of the entry.
     const closed = own === last ? last.closed : (last.closed ?? { how, at })
     return { ...own, ...(closed && { closed }), ...(isAtOnce && { flatBy: by }) }
   })

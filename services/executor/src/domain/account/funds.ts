@@ -17,14 +17,14 @@ import { type AccountReading, asRead, freeIn, type Holding } from './account.ts'
 import { worthIn } from './permit.ts'
 import { reduces } from './position.ts'
 
-/** What an order needs of an account while it is open: an amount of a coin, or margin, which is the quote coin's. */
+/** An open order's need of an account: an amount of a coin, or margin, which is the quote coin's. */
 export interface Need {
   coin: string
   amount: string
   words: string
 }
 
-/** What an order would take of the account's money now; undefined where it takes none before it triggers. */
+/** Returns the money that an order would take now; undefined where it takes none before it triggers. */
 export function needOf(order: OrderPlan, market: Market, reading: AccountReading): Need | undefined {
   if (order.triggerPrice !== undefined && !market.features.nativeOco) return undefined
   return market.kind === 'spot' ? spotNeed(order, market, reading) : marginNeed(order, market, reading)
@@ -36,7 +36,7 @@ export function needDenial(need: Need, reading: AccountReading): Failure | undef
   return { code: 'E506', error: needText(need, reading) }
 }
 
-/** What came of an order; a refusal for want of money with what it needs and what was free as it was sized. */
+/** Returns the placement; a refusal for want of money with what it needs and what was free as it was sized. */
 export function withNeed(
   placement: Placement,
   order: OrderPlan,
@@ -112,7 +112,7 @@ function marginNeed(order: OrderPlan, market: Market, reading: AccountReading): 
   return { coin: market.quote, amount, words: `a margin of ${value} / ${leverage} = ${amount}` }
 }
 
-/** How much of an order opens or adds, and does not only shrink the position. */
+/** Returns the quantity that opens or adds, and does not only shrink the position. */
 export function openedBy(order: OrderPlan, { position }: AccountReading): string {
   const { side, quantity, reduceOnly, positionSide } = order
   if (reduceOnly) return '0'

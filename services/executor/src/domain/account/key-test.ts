@@ -14,18 +14,18 @@ export type KeyFault =
   | 'unknown_key_or_address'
   | 'other'
 
-/** What an exchange says about a key that it took; undefined where it does not tell. */
+/** An exchange's statement on a key that it took; undefined where it makes none. */
 export interface KeyRights {
   mayTrade: boolean | undefined
   mayWithdraw: boolean | undefined
   isBoundToAddresses: boolean | undefined
 }
 
-/** What the exchange said when it was asked. */
+/** The findings of asking the exchange. */
 export interface KeyFindings {
-  /** How the exchange is called. */
+  /** The name of the exchange. */
   venue: string
-  /** What the bot trades there. */
+  /** The bot's market there. */
   market: 'futures' | 'spot'
   network: 'mainnet' | 'testnet' | 'paper'
   /** By how much the exchange's clock is at least ahead of ours; undefined where the exchange cannot be reached. */
@@ -71,7 +71,7 @@ export function verdictOn(findings: KeyFindings, addresses: string | undefined):
 
 const again = 'It is tried again every few minutes'
 
-/** What says nothing of the key. */
+/** Faults that say nothing of the key. */
 const passing: ReadonlySet<KeyFault> = new Set<KeyFault>(['clock', 'other'])
 
 const essential: ReadonlySet<KeyCheckId> = new Set(['venue_reached', 'key_accepted', 'may_trade'])

@@ -10,7 +10,7 @@ export interface LastEntry {
   waiting?: { order: string; before?: LastEntry }
   /** It is of the same block, or so young that a reading may not show it. */
   isFresh: boolean
-  /** What closed its position; undefined where that is not known. */
+  /** The close of its position; undefined where that is not known. */
   closed?: { how: string; at: number }
   /** It is of a message that came later than the one that looks at it. */
   isLater?: true

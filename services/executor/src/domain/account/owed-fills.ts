@@ -5,7 +5,7 @@ import type { OrderPlan, VenueOrder } from '../order/order.ts'
 /** An order of ours whose fills the private stream has yet to tell, as far as we know. */
 export interface OwedOrder {
   symbol: string
-  /** How much of it is filled by an answer; undefined while there is none. */
+  /** The filled quantity by an answer; undefined while there is none. */
   filled: string | undefined
   /** A reading that is asked for after this moment, by our clock, shows all of it in any case. */
   shownAfter: number
@@ -14,13 +14,13 @@ export interface OwedOrder {
 /** The orders that are owed, by the id we gave them. */
 export type OwedOrders = ReadonlyMap<string, OwedOrder>
 
-/** How much of each order the stream told as filled, by the id it was placed with. */
+/** Filled quantity of each order as the stream reported it, by the id it was placed with. */
 export type ToldFills = ReadonlyMap<string, string>
 
-/** What happened this long before a reading was asked for shows in it: readings lag, and clocks differ. */
+/** Events so long before a reading was asked for show in it: readings lag, and clocks differ. */
 export const readingLagMs = 1000
 
-/** What is owed once an order was sent. */
+/** Returns the owed orders after one was sent. */
 export function owingSent(
   owed: OwedOrders,
   { clientOrderId, symbol }: Pick<OrderPlan, 'clientOrderId' | 'symbol'>,
@@ -30,7 +30,7 @@ export function owingSent(
   return new Map(owed).set(clientOrderId, { symbol, filled: undefined, shownAfter })
 }
 
-/** What is owed once an answer told how an order stands: nothing of it where the stream told as much. */
+/** Returns the owed orders after an answer about one: without it where the stream reported as much. */
 export function owingAnswered(
   owed: OwedOrders,
   told: ToldFills,
@@ -43,30 +43,30 @@ export function owingAnswered(
   return new Map(owed).set(clientOrderId, { symbol, filled, shownAfter })
 }
 
-/** What is owed once the stream told that so much of an order is filled. */
+/** Returns the owed orders after a report that so much of one is filled. */
 export function owingTold(owed: OwedOrders, clientOrderId: string, filled: string): OwedOrders {
   const awaited = owed.get(clientOrderId)?.filled
   return awaited !== undefined && reaches(filled, awaited) ? without(owed, clientOrderId) : owed
 }
 
-/** What is owed without this order, such as one that the venue refused. */
+/** Returns the owed orders without one, such as one that the venue refused. */
 export function without(owed: OwedOrders, clientOrderId: string): OwedOrders {
   if (!owed.has(clientOrderId)) return owed
   return new Map([...owed].filter(([id]) => id !== clientOrderId))
 }
 
-/** What stays owed after the stream was lost: whatever it did not tell of answered orders, the next reading does. */
+/** Returns orders owed after the stream was lost: the next reading shows the fills of answered orders. */
 export function owingUnanswered(owed: OwedOrders): OwedOrders {
   return new Map([...owed].filter(([, { filled }]) => filled === undefined))
 }
 
-/** What stays owed beside a reading of a moment when nothing had been heard for a while: orders without an answer. */
+/** Returns orders owed beside a reading of a moment when no report had come for a while: those without an answer. */
 export function owingBeside(owed: OwedOrders, askedAt: number): OwedOrders {
   const isOpen = ({ filled, shownAfter }: OwedOrder): boolean => filled === undefined && shownAfter >= askedAt
   return new Map([...owed].filter(([, order]) => isOpen(order)))
 }
 
-/** What stays owed while nothing was read: any reading from now on shows the rest. */
+/** Returns orders owed while nothing was read: any reading from now on shows the rest. */
 export function owingLater(owed: OwedOrders, now: number): OwedOrders {
   return new Map([...owed].filter(([, { shownAfter }]) => shownAfter >= now))
 }

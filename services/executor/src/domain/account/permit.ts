@@ -5,11 +5,11 @@ import type { OrderPlan } from '../order/order.ts'
 import type { AccountReading } from './account.ts'
 import { isAgainst, isExit } from './position.ts'
 
-/** What is known of a bot when its commands run. */
+/** Limits of a bot as known when its commands run. */
 export interface BotLimits {
   tradingState: TradingState
   maxEntryAgeMs: number
-  /** How long an exit or a cancel is tried. */
+  /** Time in which an exit or a cancel is tried. */
   exitRetryMs: number
   /** The most that one entry may be worth, in quote coin; undefined where nothing limits it. */
   maxOrderValue?: string | undefined
@@ -30,7 +30,7 @@ export const haltedError =
 const reducingError =
   'The order would open or add to a position. While the bot is Reducing, or trading is paused for all bots, only exits and cancels run'
 
-/** How an entry ends that an exit overtook. */
+/** Ending of an entry that an exit overtook. */
 export const overtakenEnding = failed(
   'E519',
   'An exit that came later was not kept waiting for this, and was run first; nothing of it was executed',
@@ -38,7 +38,7 @@ export const overtakenEnding = failed(
 
 const tooManyRest = 'Too many of your orders rest at exchanges; cancel what is not needed'
 
-/** What of an order decides whether it may be placed. */
+/** Fields of an order that decide whether it is placed. */
 export type PermittedOrder = Pick<
   OrderPlan,
   | 'type'
@@ -98,7 +98,7 @@ export function isExitOf(order: PermittedOrder, reading: AccountReading): boolea
   return positionSide === 'both' ? isExit(side, quantity, reading.position) : isAgainst(order, reading)
 }
 
-/** What an order is worth in quote coin: at its own price, or else at what the market asks. */
+/** Returns an order's worth in quote coin: at its own price, or else at what the market asks. */
 export function worthIn(
   { side, quantity, quoteQuantity, price, triggerPrice }: PermittedOrder,
   { bid, ask }: Pick<AccountReading, 'bid' | 'ask'>,

@@ -69,7 +69,7 @@ const legs = fc
   .map((all) => `oco { ${all.map(([one, size]) => `limit(${one}, ${size}, offset=1%)`).join('; ')} }`)
 const account = fc.constantFrom<Partial<AccountReading>>({}, flat, { position: '-0.2' })
 
-/** What a command comes to with each of these readings. */
+/** Returns a command's outcome with each of these readings. */
 function outcomesOf(command: Command, market: Market, readings: readonly AccountReading[]) {
   const limits = {
     tradingState: 'active',

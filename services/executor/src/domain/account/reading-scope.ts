@@ -3,14 +3,14 @@ import type { Amount } from '@tripline/proto/language/tree'
 import type { Market } from '../order/market.ts'
 
 /**
- * How much of an account a command is decided on: its position of the symbol, settings and prices, on spot what it has
- * of both coins; what the account is worth besides; or all there is.
+ * Part of an account that a command is decided on: its position of the symbol, settings and prices, on spot its amounts
+ * of both coins; its worth besides; or all there is.
  */
 export type ReadingScope = 'position' | 'equity' | 'all'
 
-/** What is needed of a reading. */
+/** Requirements on a reading. */
 export interface ReadingNeed {
-  /** What lies outside of it may be left out, and what lies within may come from memory, where that is as good. */
+  /** Values outside of it may be left out, and those within may come from memory, where that is as good. */
   scope?: ReadingScope | undefined
   /** An exit hangs on it: it is asked for as long as the venue hears us at all. */
   isUrgent?: boolean

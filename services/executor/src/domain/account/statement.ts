@@ -32,7 +32,7 @@ export interface AccountStatement {
   orders: readonly StatedOrder[]
 }
 
-/** What came of asking for a statement. */
+/** Outcome of asking for a statement. */
 export type StatementReading =
   | { outcome: 'read'; statement: AccountStatement }
   | { outcome: 'refused'; code: string; error: string }
@@ -56,7 +56,7 @@ export function protectsNothing(
 interface SpotAccount {
   holdings: readonly Holding[]
   orders: readonly StatedOrder[]
-  /** What a symbol traded at last; undefined where it is not known. */
+  /** Last price of a symbol; undefined where it is not known. */
   priceOf: (symbol: string) => string | undefined
   market: (symbol: string) => Market | undefined
 }

@@ -16,7 +16,7 @@ import {
   without,
 } from './owed-fills.ts'
 
-/** What a position is of. */
+/** The key of a position. */
 type PositionKey = Pick<ViewedPosition, 'symbol' | 'side'>
 
 /**
@@ -29,11 +29,11 @@ export interface ViewedPosition {
   quantity: string
   /** Null of a coin. */
   entryPrice: string | null
-  /** What of a coin no order has locked. */
+  /** Unlocked amount of a coin. */
   free?: string
 }
 
-/** What an account held at a reading: every position it has, and what its wallet has of each coin. */
+/** Holdings of an account at a reading: each of its positions, and its wallet's amount of each coin. */
 export interface AccountBase {
   /** When it was asked for, by our monotonic clock and by the venue's. */
   askedAt: number
@@ -42,10 +42,10 @@ export interface AccountBase {
   positions: readonly ViewedPosition[]
 }
 
-/** What the private stream tells of balances and positions: how they are now. */
+/** The private stream's report on balances and positions: how they are now. */
 export interface AccountNews {
   at: number
-  /** How the venue numbers the changes of a symbol, where it does; otherwise the time tells their order. */
+  /** The venue's number for a change of a symbol, where it has one; otherwise the time gives the order. */
   step?: number
   /** True where nothing else changed than what is told: after a trade, or a funding fee. */
   isWhole: boolean
@@ -62,9 +62,9 @@ export interface FillNews {
   side: PositionSide
   clientOrderId: string
   change: string
-  /** How much of the order is filled with it. */
+  /** The order's filled quantity after it. */
   filled: string
-  /** What else it changed, signed: on spot what was paid or earned, and the fee. */
+  /** Other changes by it, signed: on spot what was paid or earned, and the fee. */
   besides?: readonly PositionChange[]
 }
 
@@ -73,7 +73,7 @@ export interface PositionChange extends PositionKey {
   change: string
 }
 
-/** How an order stands, as the private stream tells it. */
+/** State of an order by the private stream's report. */
 export interface OrderNews {
   clientOrderId: string
   filled: string
@@ -91,7 +91,7 @@ interface KnownPosition {
   filledAt: number
 }
 
-/** What is known of an account without asking: a reading, and what the private stream told since. */
+/** An account as known without asking: a reading, and the private stream's reports since. */
 export interface AccountView {
   isLive: boolean
   /** Grows with everything heard: a reading during which it did not grow is of one moment. */
@@ -216,7 +216,7 @@ export function lacksTold(
   return venueNow - filledAt <= latestReadingMs && contradicts(view, read)
 }
 
-/** The view after the stream told of balances and positions. What is older than its reading, or not all, ends it. */
+/** The view after the stream reported balances and positions. News older than its reading, or incomplete, ends it. */
 export function afterNews(view: AccountView, news: AccountNews, now: number): AccountView {
   const heard = { ...view, heard: view.heard + 1, heardAt: now }
   if (!news.isWhole) return { ...heard, base: undefined, isDoubted: false, positions: new Map() }

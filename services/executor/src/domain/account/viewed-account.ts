@@ -2,13 +2,13 @@ import { add, floorToStep, isZero, multiply, plain, subtract } from '@tripline/p
 import { asRead, type Holding } from './account.ts'
 import { type AccountBase, type AccountView, isQuiet, isSettled, type ViewedPosition } from './view.ts'
 
-// What a stream that died without a sign did not tell is overlooked for no longer than this.
+// News that a stream omits as it dies without a sign is overlooked for no longer than this.
 const trustedMs = 60_000
 
 /** As fine as venues print money. */
 const walletStep = '0.00000001'
 
-/** What an account holds now, as good as if it was asked. */
+/** Present holdings of an account, as good as if it was asked. */
 export type ViewedAccount = Pick<AccountBase, 'wallets' | 'positions'>
 
 /** The positions of a symbol, where nothing is known that they may be older than; undefined where they are to be read. */
@@ -41,7 +41,7 @@ export function viewedAccountApart(view: AccountView, now: number): ViewedAccoun
   return isTold && isQuiet(view, now) ? viewedAccount(view, now) : undefined
 }
 
-/** What is held of every coin, and what of that is free; undefined where it is to be read. */
+/** Returns the amount of every coin, and its free part; undefined where it is to be read. */
 export function viewedHoldings(view: AccountView, now: number): readonly Holding[] | undefined {
   if (view.awaited.answered.size > 0) return undefined
   return viewedAccount(view, now)?.positions.map(({ symbol, quantity, free = '0' }) => ({
@@ -51,12 +51,12 @@ export function viewedHoldings(view: AccountView, now: number): readonly Holding
   }))
 }
 
-/** What a position has won or lost at this mark. */
+/** Returns a position's profit or loss at this mark. */
 export function profitAt({ quantity, entryPrice }: ViewedPosition, mark: string): string {
   return multiply(quantity, subtract(mark, asRead(entryPrice)))
 }
 
-/** What a wallet is worth with its positions at their marks; undefined where a mark is missing. */
+/** Returns a wallet's worth with its positions at their marks; undefined where a mark is missing. */
 export function equityAt(
   wallet: string,
   positions: readonly ViewedPosition[],

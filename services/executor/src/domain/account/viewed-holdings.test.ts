@@ -59,7 +59,7 @@ const viewed = (account: CoinsModel) => viewedHoldings(account.view(), account.n
 const isSame = (one: Holding, other: Holding): boolean =>
   isZero(subtract(one.total, other.total)) && isZero(subtract(one.free, other.free))
 
-/** What is answered of a coin is of a moment when all that we know of our orders was so. */
+/** Viewed amounts of a coin are of a moment when all that we know of our orders was so. */
 function expectFresh(account: CoinsModel): void {
   const holdings = viewed(account)
   for (const coin of holdings === undefined ? [] : coins) {
