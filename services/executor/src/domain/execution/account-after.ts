@@ -68,7 +68,7 @@ function entered(reading: AccountReading, { plan }: Decision, rests: boolean): A
   return { ...reading, lastEntries: { ...reading.lastEntries, [positionSide]: entry } }
 }
 
-/** What follows in the block of a command that closes all of a position is no exit of its entry any more. */
+/** Later commands of a block that closed all of a position are no exits of its entry any more. */
 function exited(reading: AccountReading, decision: Decision): AccountReading {
   const { type, quantity, positionSide } = decision.plan
   const held = heldOn(positionSide, reading)
@@ -135,7 +135,7 @@ function heldOn(positionSide: OrderPlan['positionSide'], { position, hedged }: A
   return positionSide === 'both' ? position : (hedged?.[positionSide].quantity ?? '0')
 }
 
-/** What opens takes margin, the rest of the order gives some back. */
+/** Opening takes margin, the rest of the order gives some back. */
 function withMargin(
   reading: AccountReading,
   opened: string,

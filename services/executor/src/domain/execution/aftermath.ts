@@ -14,7 +14,7 @@ export function longUnknown({ current: { orders = [] } }: Execution, now: number
   return orders.some(({ doubt }) => doubt !== undefined && now - doubt.since >= longUnknownMs)
 }
 
-/** What is to become of the record of a command that ended; undefined where it has none. */
+/** Returns whether an ended command's record is forgotten or watched; undefined where it has none. */
 export function aftermathOf({ current }: Execution): 'forget' | 'watch' | undefined {
   const { kept, orders = [] } = current
   if (kept === undefined) return undefined
@@ -22,7 +22,7 @@ export function aftermathOf({ current }: Execution): 'forget' | 'watch' | undefi
   return isOpen || hasMovedOn(kept.record) ? 'watch' : 'forget'
 }
 
-/** What a person should know at once: an entry that was filled in this block stands without its protection. */
+/** Returns the alarm for a person: an entry that was filled in this block stands without its protection. */
 export function alarmOf(
   { outcomes, commands }: Pick<Execution, 'outcomes' | 'commands'>,
   outcome: CommandResult,
@@ -36,13 +36,13 @@ export function alarmOf(
   return { code: outcome.errorCode ?? 'E605', error }
 }
 
-/** What a person should know at once of an entry that an exit overtook: it is filled, and nobody closes it. */
+/** Returns the alarm about an entry that an exit overtook: it is filled, and nobody closes it. */
 export function overtakenAlarm(outcome: CommandResult, isOvertaken: boolean): string | undefined {
   if (!isOvertaken || !hasEntered(outcome)) return undefined
   return 'an exit that came later was run before the exchange told that this order is filled: look whether it left a position'
 }
 
-/** How much of its market's coin a block has bought so far. */
+/** Returns the coin amount that a block has bought so far. */
 export function boughtIn(outcomes: Execution['outcomes']): string {
   return outcomes.reduce((sum, outcome) => {
     const { result } = outcome

@@ -7,7 +7,7 @@ import { isProtective } from '../order/order.ts'
 import { orderOutcome } from '../order/outcome.ts'
 import { unanswered } from './single-order.ts'
 
-/** What a command came to that was given up as unknown, once it is known what became of its orders. */
+/** Returns the result of a command that was given up as unknown, once the fate of its orders is known. */
 export function amendedOutcome({ attempts, kept }: Watch, type: string): CommandResult {
   const orders = attempts.flatMap((attempt) => foundOf(attempt).map((found) => orderOutcome(found, attempt)))
   return { command: type, ...endingOf(orders, type, kept.record.keeper), executionTimeMs: 0 }

@@ -9,7 +9,7 @@ export interface AskedInVain {
   times: number
   /** An exit or a cancel hangs on it. */
   isUrgent: boolean
-  /** How the command ends where there is no answer at last. */
+  /** The command's failure where there is no answer at last. */
   failure: Failure
 }
 
@@ -22,7 +22,7 @@ const longInVainMs = 15_000
 
 type NoAnswer = ({ outcome: 'refused' } & Failure) | { outcome: 'unreachable'; cause: string }
 
-/** What follows where a question had no answer: it is asked again after a pause, or refused for good. */
+/** Returns the state after a question without an answer: it is asked again after a pause, or refused for good. */
 export function afterNoAnswer(
   before: AskedInVain | undefined,
   answer: NoAnswer,

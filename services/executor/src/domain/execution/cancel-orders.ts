@@ -10,12 +10,12 @@ import { isConditional, isTerminal, type OpenOrders, type VenueOrder } from '../
 import { afterNoAnswer, isLongInVain, isTriedOut } from './asked-in-vain.ts'
 import { type Canceling, type Execution, type Step, settle, withCurrent } from './state.ts'
 
-/** How often open orders are listed at most: an order that only just came may be missing from the first list. */
+/** Most listings of open orders: an order that only just came may be missing from the first list. */
 const mostListings = 3
 
 export type CancelCommand = Extract<Command, { type: 'cancel' }>
 
-/** What is to be done next for a cancel. It may be begun again at any time: what is gone is no error. */
+/** Returns the next step of a cancel. It may be begun again at any time: what is gone is no error. */
 export function nextForCancel(
   execution: Execution,
   command: CancelCommand,
@@ -99,7 +99,7 @@ export function afterListing(
     ? meant.filter((order) => isRestingEntry(order, open.orders, market, current.reading))
     : meant
   const listed = (canceling?.listed ?? 0) + 1
-  // How long it was asked for in vain counts for this list alone.
+  // Time of vain requests counts for this list alone.
   return withCurrent(
     { ...execution, current },
     {
@@ -158,7 +158,7 @@ export function isMeant(
 
 /** Orders that this very execution placed: a list that lags may not show them yet. */
 function ownOpen(execution: Execution, command: CancelCommand): readonly Attempt[] {
-  // What a close-only address has placed closes, and stays.
+  // Orders that a close-only address has placed close, and stay.
   if (execution.isCloseOnly === true) return []
   return execution.outcomes
     .flatMap(ordersIn)

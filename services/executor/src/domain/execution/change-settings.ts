@@ -10,7 +10,7 @@ const tryAgainMs = 1000
 
 export type SettingsCommand = Extract<Command, { type: 'exchangeSettings' }>
 
-/** What is to be done next for a change of settings; asking for what is so already changes nothing. */
+/** Returns the next step of a change of settings; asking for the present settings changes nothing. */
 export function nextForSettings(
   execution: Execution,
   command: SettingsCommand,
@@ -39,7 +39,7 @@ export function afterChange(
   return withCurrent(execution, { ending: endingOf(command, outcome) })
 }
 
-/** What is to be different once the command is done. */
+/** Returns the settings that differ once the command is done. */
 export function changeOf({ leverage, marginMode, positionMode }: SettingsCommand): SettingsChange {
   return {
     ...(leverage !== undefined && { leverage }),

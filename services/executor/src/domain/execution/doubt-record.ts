@@ -6,7 +6,7 @@ import { foundAgain } from '../order/outcome.ts'
 import type { Execution } from './state.ts'
 
 /**
- * What is written of a command that was given up as unknown, so that it is asked for on and on; undefined where no
+ * Returns the record of a command that was given up as unknown, so that it is asked for on and on; undefined where no
  * order of it is in doubt.
  */
 export function doubtRecord({ current }: Execution, { errorCode }: CommandResult): LegsRecord | undefined {
@@ -23,12 +23,12 @@ export function doubtRecord({ current }: Execution, { errorCode }: CommandResult
   }
 }
 
-/** What was decided of an order, as far as it is known. */
+/** Returns an order's decision, as far as it is known. */
 export function decisionOf({ decision, ref }: Attempt): Decision {
   return decision ?? { plan: planUnknown(ref) }
 }
 
-/** What an earlier owner decided on, and nobody knows: only its id counts. */
+/** Returns a plan for an unknown decision of an earlier owner: only its id counts. */
 function planUnknown({ clientOrderId, symbol, isConditional }: OrderRef): Decision['plan'] {
   return {
     clientOrderId: clientOrderId as Decision['plan']['clientOrderId'],

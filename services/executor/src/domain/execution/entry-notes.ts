@@ -42,7 +42,7 @@ export function entryNotesOf(
   ]
 }
 
-/** What the end of an order that is watched means for the entries of its bot; one that is not found is gone. */
+/** Returns notes on the bot's entries from the end of a watched order; one that is not found is gone. */
 export function watchedEntryNotes(attempt: Attempt, now: number): EntryNote[] {
   const { found, ref } = attempt
   if (found === undefined) return [{ of: 'ended', at: now, clientOrderId: ref.clientOrderId, filled: '0' }]

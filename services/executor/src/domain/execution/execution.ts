@@ -78,7 +78,7 @@ export function startExecution(
   return sleep === undefined ? begun : withCurrent(begun, { sleep })
 }
 
-/** What is to be done next. Pure: live, resumed and recovered runs differ only in what was observed. */
+/** Returns the next step. Pure: live, resumed and recovered runs differ only in what was observed. */
 export function next(execution: Execution, limits: BotLimits, now: number): Step {
   const step = nextInPatience(execution, limits, now)
   const ending = execution.isRestored ? endingInstead(execution, step) : undefined
@@ -145,7 +145,7 @@ export function seeksEvidence({ current }: Execution, step: Step): boolean {
 
 /**
  * True where an order that was decided on may still be sent: where it had to wait for its turn, the alert has grown
- * older, and the bot may have been paused, halted or unlinked. What completes a group that was begun is sent.
+ * older, and the bot may have been paused, halted or unlinked. Orders that complete a begun group are sent.
  */
 export function mayStillPlace(
   { current: { kept, orders = [], reading }, dueAt }: Execution,
@@ -235,7 +235,7 @@ function observeOrders(execution: Execution, observation: OrderObservation, now:
     case 'recall':
       if (observation.kept !== undefined) return withKept(execution, observation.kept, now)
       if (execution.isRestored) return withCurrent(execution, { isRecalled: true })
-      // What is written before the first order was not written: nothing of this command, or behind it, was sent.
+      // The record before the first order was not written: nothing of this command, or behind it, was sent.
       return { ...withCurrent(execution, { isRecalled: true }), notAbsentBefore: undefined }
     case 'record': {
       const { record, revision } = observation
@@ -264,7 +264,7 @@ function observeOrders(execution: Execution, observation: OrderObservation, now:
       const after = withOrders(execution, ref.clientOrderId, (attempt) =>
         afterCancel(attempt, cancellation, now, execution.absence),
       )
-      // What holds back one cancel holds back the others.
+      // A hold on one cancel holds back the others.
       return cancellation.outcome === 'heldBack' ? withCurrent(after, { notBefore: now + askAgainMs }) : after
     }
   }
@@ -340,7 +340,7 @@ function afterAsking(
   // Nothing of this order ever reached the venue, so nothing behind it did: from here on the run is a live one.
   const live = { ...asked, notAbsentBefore: undefined }
   if (kept !== undefined) return live
-  // What it comes to is decided anew.
+  // The command is decided anew.
   const { startedAt, orders = [], taking } = asked.current
   return { ...live, current: { startedAt, orders, ...(taking && { taking }) } }
 }
@@ -363,7 +363,7 @@ function endsUnbegun({ current, notAbsentBefore }: Execution, { errorCode }: Com
   return orders.length > 0 && orders.every(({ doubt }) => doubt !== undefined && isAbsentByReads(doubt))
 }
 
-/** What lies behind a wait is due when it was over. */
+/** Commands behind a wait are due when it was over. */
 function dueAfter(dueAt: number, { result }: CommandResult): number {
   return result !== null && 'woke_at' in result ? result.woke_at : dueAt
 }
@@ -406,7 +406,7 @@ function withCanceling(execution: Execution, change: (canceling: Canceling) => C
   return canceling === undefined ? execution : withCurrent(execution, { canceling: change(canceling) })
 }
 
-/** What a command of this type, which is the one that runs, is changed into. */
+/** Changes the execution by its running command, which is of this type. */
 function ofType<Type extends Command['type']>(
   execution: Execution,
   type: Type,

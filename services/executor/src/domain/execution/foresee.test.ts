@@ -94,7 +94,7 @@ describe('what is refused behind an entry', () => {
 
   test.each<Case>([
     ['market(buy, 0.01); stop(sell, 100%p, e1%); limit(sell, 100%p, e2%)', undefined],
-    // What lies behind a wait meets another price.
+    // Commands behind a wait meet another price.
     ['market(buy, 0.01); wait(1s); stop(sell, 100%p, 61000)', undefined],
     // Exits are done, whatever becomes of what follows.
     ['market(sell, 0.1); stop(sell, 100%p, 61000)', undefined, {}],

@@ -30,7 +30,7 @@ export interface Foreseen {
   message: string
 }
 
-/** Where commands are judged: their market, and how the account may stand there. */
+/** Basis for judging commands: their market, and the possible states of the account. */
 export interface ForeseenScene {
   market: Market
   /** One of these is the account; none where nothing is known of it. */
@@ -45,7 +45,7 @@ const certainCodes = [...priceCodes, ...sizeCodes, ...(['E404', 'E505', 'E510', 
 /** The codes of refusals that can be certain. */
 export type ForeseenCode = (typeof certainCodes)[number]
 
-// What has more ways to go than this is not judged.
+// More possible accounts than this are not judged.
 const mostAccounts = 16
 
 const noAlert = '00000000000000000000000000' as AlertId
@@ -103,7 +103,7 @@ export function foreseeRefusal(
       const isCertain = hasEntry && denied.every((way) => isDenied(command, place, way, codes))
       if (!isCertain) return undefined
       if (placed.length === 0) return foreseenOf(index, outcomes[0])
-      // Where it is refused nothing behind it runs: it is known to end badly once no way gets through.
+      // A refusal stops all behind it: the end is known to be bad once no way gets through.
       if (isPriceAlone) return undefined
     }
     hasEntry ||= placed.every(({ opens }) => opens)
@@ -133,8 +133,8 @@ function codesByPrice(
 }
 
 /**
- * How the account may stand where nothing but the price is known: flat, or on the side of the bot's last entry. None
- * where that is not known, since an order may be an exit then.
+ * Returns the possible accounts where nothing but the price is known: flat, or on the side of the bot's last entry.
+ * None where that is not known, since an order may be an exit then.
  */
 export function accountsAt(
   prices: KnownReading['prices'],
@@ -159,7 +159,7 @@ export function accountsAt(
     const coins = { coin: market.base, total: '1', free: '1' }
     return [unheld, { ...unheld, holdings: [coins], position: '1' }]
   }
-  // What is likely comes first, and says why something is refused.
+  // The likely account comes first, and gives the reason of a refusal.
   return [{ ...unheld, position: lastEntry?.side === 'sell' ? '-1' : '1' }, unheld]
 }
 
@@ -239,7 +239,7 @@ function movedBy(reading: AccountReading, by: string): AccountReading {
   return { ...reading, ...prices, ...(bandPrice && { bandPrice: add(bandPrice, by) }) }
 }
 
-/** What a command comes to: how the account may stand behind it, and whether it opens something; or why it is refused. */
+/** Outcome of a command: the possible accounts behind it, and whether it opens something; or why it is refused. */
 type Outcome = { after: readonly AccountReading[]; opens: boolean } | Failure
 
 function outcomeOf(command: OrderCommand, place: CommandContext, reading: AccountReading): Outcome {
@@ -261,7 +261,7 @@ function outcomeOf(command: OrderCommand, place: CommandContext, reading: Accoun
   // Commands behind an order that waits come while it does.
   if (isSureToWait(command, place, reading)) return { after: [resting(orders, reading, market)], opens }
   const filled = filledWays(orders, reading, market)
-  // What is likely comes first, and says why something is refused.
+  // The likely way comes first, and gives the reason of a refusal.
   const isLikely = orders.length === 1 && orders.every(tradesAtOnce)
   const waiting = resting(orders, reading, market)
   const either = isLikely ? [...filled, waiting] : [waiting, ...filled]

@@ -9,8 +9,8 @@ import { foreseeRefusal, mayBeForeseen, scopeToForesee } from './foresee.ts'
 import type { Execution } from './state.ts'
 
 /**
- * How a command that opens something ends unsent, where the reading that it was decided on shows that a command behind it
- * would be refused; undefined where it is sent. What an earlier owner may have sent is not judged.
+ * Returns the unsent ending of a command that opens something, where its reading shows that a command behind it would
+ * be refused; undefined where it is sent. Possible orders of an earlier owner are not judged.
  */
 export function foreseenEnding(execution: Execution, decisions: readonly Decision[]): Ending | undefined {
   const { commands, outcomes, market, current, notAbsentBefore, isRestored, isCloseOnly } = execution
@@ -28,7 +28,7 @@ export function foreseenEnding(execution: Execution, decisions: readonly Decisio
 }
 
 /**
- * Returns how much of the account a command is decided on. What stands behind an entry is judged by that as well; an exit
+ * Returns how much of the account a command is decided on. Commands behind an entry are judged by that as well; an exit
  * waits for no more than it needs itself.
  */
 export function scopeNeeded(

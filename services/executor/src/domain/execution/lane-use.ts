@@ -20,9 +20,9 @@ export function exitKindOf(commands: readonly Command[], market: Market): ExitKi
 }
 
 /**
- * The exits that may be done before these commands, which could not be done so far: those that come to the same in either
- * order. What would rest could be ended by a cancel that came before it, or outlive the position that it protects; a
- * cancel would miss what rests only later; and no exit can close what an entry opens only later.
+ * The exits that may be done before these commands, which could not be done so far: those that come to the same in
+ * either order. Resting orders could be ended by a cancel that came before them, or outlive the position that they
+ * protect; a cancel would miss what rests only later; and no exit can close what an entry opens only later.
  */
 export function exitsBefore(commands: readonly Command[], market: Market): readonly ExitKind[] {
   const kind = exitKindOf(commands, market)

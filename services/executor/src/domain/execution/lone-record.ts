@@ -11,7 +11,7 @@ function isStopOf(plan: OrderPlan | undefined, reading: AccountReading): boolean
   return plan !== undefined && isProtective(plan) && isAgainst(plan, reading)
 }
 
-/** What is written of the one order that a command leaves open, so that its end is told; undefined where it leaves none. */
+/** Returns the record of the one order that a command leaves open, to report its end; undefined where there is none. */
 export function loneRecord({ commands, outcomes, current }: Execution): LegsRecord | undefined {
   const command = commands[outcomes.length]
   const { orders = [], reading } = current

@@ -1,6 +1,6 @@
 import type { Command } from '@tripline/proto/alert-tree'
 
-/** What was written for each parameter of a command, by its canonical name, in the words of the message. */
+/** Returns the text of each parameter of a command, by its canonical name, in the words of the message. */
 export function paramsOf(command: Command, message: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(command.valueSpans).map(([name, span]) => [

@@ -11,13 +11,13 @@ const notRepeated =
 const lookThere =
   'This alert came back with a back-up, or as the bus had lost what it stored last, without what was known of its orders; look at the exchange for them'
 
-/** How a command ends of whose only order the exchange knows nothing. */
+/** Ending of a command whose only order is unknown to the exchange. */
 export const notSentAgain: Ending = failed('E515', notAgain)
 
 /**
- * How the command of a restored alert ends instead of taking this step; undefined where the step may be taken. What was
- * done after the back-up left no trace here: an order that is not found may stand behind one that was, and what leaves
- * no order was done or was not. So only what asks is taken, and what completes a record that was kept.
+ * Returns the ending of a restored alert's command instead of this step; undefined where the step may be taken. Acts
+ * after the back-up left no trace here: an order that is not found may stand behind one that was, and a command without
+ * orders was done or was not. So only what asks is taken, and what completes a record that was kept.
  */
 export function endingInstead({ commands, outcomes, current }: Execution, step: Step): Ending | undefined {
   const type = commands[outcomes.length]?.type

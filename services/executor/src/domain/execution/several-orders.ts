@@ -25,7 +25,7 @@ import { foreseenEnding } from './foreseen-ending.ts'
 import { heldBackAfter, isHeldBack, isVain, shrinks, unanswered, untold } from './single-order.ts'
 import { type Execution, endUnsent, placeOf, type Step, settle, withCurrent } from './state.ts'
 
-/** What is to be done next for a command of several orders. */
+/** Returns the next step of a command of several orders. */
 export function nextForSeveral(
   execution: Execution,
   command: SeveralCommand,
@@ -173,7 +173,7 @@ function afterLegPlaced(
   return withCurrent(execution, { orders: withAttempt(orders, clientOrderId, sent) })
 }
 
-/** What is asked before anything else: an order whose fate is open. */
+/** Returns the step before any other, for an order whose fate is open. */
 function askedFirst(orders: readonly Attempt[], now: number): Step | 'given up' | undefined {
   const open = orders.filter(({ doubt }) => doubt !== undefined)
   if (open.some((attempt) => isGivenUpOn(attempt, now))) return 'given up'
@@ -259,7 +259,7 @@ function outcomesOf(orders: readonly Attempt[]): OrderOutcome[] {
   return orders.flatMap((attempt) => foundOf(attempt).map((found) => orderOutcome(found, attempt)))
 }
 
-/** What a command that failed has left, or had. */
+/** Returns orders that a failed command has left, or had. */
 function listed(orders: readonly Attempt[]): Ending['result'] {
   const outcomes = outcomesOf(orders)
   return outcomes.length === 0 ? null : { undone: outcomes }

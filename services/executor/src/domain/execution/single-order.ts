@@ -28,9 +28,9 @@ import { afterLateReading } from './late-reading.ts'
 import { type Execution, endUnsent, placeOf, type Step, settle, withCurrent } from './state.ts'
 import { afterShortage, isShortOfCoins, maySell, namingOthers, nextForCoins } from './taking-back.ts'
 
-/** What a command that was given up says. */
+/** Message of a command that was given up. */
 export const untold = 'The exchange did not tell what became of the order; look there before sending it again'
-/** What a command says whose order was sent and sent, and never arrived. */
+/** Message of a command whose order was sent and sent, and never arrived. */
 export const unanswered =
   'The exchange took none of the orders sent to it; nothing of this command was executed'
 const leftOpen = 'The exchange has the order but did not end it; look there before sending it again'
@@ -64,7 +64,7 @@ function neverRests(command: SingleCommand): boolean {
   return type === 'market' || (type === 'limit' && (command.tif === 'ioc' || command.tif === 'fok'))
 }
 
-/** What is to be done next for a command of one order. */
+/** Returns the next step of a command of one order. */
 export function nextForSingle(
   execution: Execution,
   command: SingleCommand,
@@ -105,7 +105,7 @@ function nextInDoubt(
   if (isGivenUpOn(attempt, now) && !isTriedOn) return settle(execution, failed('E602', untold), now)
   const due = [doubt.nextLookUpAt, attempt.notBefore ?? now].find((at) => now < at)
   if (due !== undefined) return { do: 'wait', until: due }
-  // What a former owner may have sent is sent at once, and what we sent once a look-up did not show it.
+  // Orders that a former owner may have sent are sent at once, and ours once a look-up did not show them.
   const isDue = mayBeSent && (doubt.isInherited || doubt.absences > 0)
   const again = isDue ? nextToSend(execution, command, attempt, limits, now) : undefined
   return again ?? lookUpOf(attempt, attempt.ref, now)
@@ -130,7 +130,7 @@ function nextToSend(
   now: number,
 ): Step | undefined {
   const { inVain } = execution.current
-  // Where the account cannot be read, the order is asked for each time before that is tried again.
+  // An unreadable account is tried again only after the order was asked for each time.
   const isUnread = inVain !== undefined && (doubt?.asked ?? 0) < inVain.times
   if (limits.tradingState === 'halted' || isUnread || (inVain && isOutOfPatience(inVain, limits, now)))
     return undefined
@@ -167,7 +167,7 @@ export function afterSinglePlacement(
     ...(unansweredSince !== undefined && { unansweredSince }),
     ...(doubt && { doubt }),
   }
-  // What was read before the order was withheld may be long past when it is sent.
+  // A reading from before the order was withheld may be long past when it is sent.
   const current = placement.outcome === 'withheld' ? unseen : execution.current
   const refined = withNeed(placement, decision.plan, execution.market, execution.current.reading)
   const attempt = afterPlacement(sent, refined, now, absence, startedAt)
@@ -213,7 +213,7 @@ export function shrinks({ plan: { reduceOnly, side } }: Decision, { market }: Ex
 }
 
 /**
- * Takes the profit at once where the market had reached it before its order came there. What was refused is not at the
+ * Takes the profit at once where the market had reached it before its order came there. Refused orders are not at the
  * exchange, so the exit has its id, by which a successor asks for it.
  */
 function exitInstead({ refusal, decision }: Attempt, execution: Execution): Decision | undefined {
@@ -222,7 +222,7 @@ function exitInstead({ refusal, decision }: Attempt, execution: Execution): Deci
   return { ...decision, plan: atOnce(decision.plan) }
 }
 
-/** How a command ends that the exchange refused: too little to be closed is a rest, and nothing to do. */
+/** Returns the ending of a command refused by the exchange: too little to be closed is a rest, and nothing to do. */
 function refusedEnding(command: SingleCommand, { code, error }: Failure, decision?: Decision): Ending {
   const { position } = command
   const closes = position !== undefined && isZero(position.value)

@@ -37,7 +37,7 @@ export interface EndedWatches {
 /** A cancel on its way: the orders to be ended, and those that were listed and are not ours to end again. */
 export interface Canceling {
   targets: readonly Attempt[]
-  /** How often the open orders were listed, and whether they are to be listed once more. */
+  /** Number of listings of the open orders, and whether they are to be listed once more. */
   listed: number
   isListDue: boolean
   /** When (monotonic) the list was asked for that counts; undefined before there is one. */
@@ -47,11 +47,11 @@ export interface Canceling {
   endedWatches: number
   /** Orders of ended watches that the venue did not have yet. */
   held: readonly VenueOrder[]
-  /** How many orders are left alone, since the alert may only close. */
+  /** Number of orders left alone, since the alert may only close. */
   left?: number
 }
 
-/** What is known of the command that runs now. */
+/** State of the command that runs now. */
 export interface Current {
   startedAt: number
   reading?: AccountReading
@@ -73,7 +73,7 @@ export interface Current {
   /** Set on spot for a sale, once it is known what of the bot's own exits was taken back for it. */
   taking?: Taking
   sleep?: Sleep
-  /** How often something that may be repeated did not work. */
+  /** Count of failed tries of something repeatable. */
   tries?: number
   ending?: Ending
   notBefore?: number
@@ -103,7 +103,7 @@ export interface Execution {
   current: Current
 }
 
-/** What is to be done next for an execution. */
+/** The next step of an execution. */
 export type Step =
   | { do: 'read' }
   | { do: 'recall' }
@@ -131,7 +131,7 @@ export type Step =
   | { do: 'settle'; outcome: CommandResult }
   | { do: 'finish' }
 
-/** What a step brought to light. */
+/** Finding of a step. */
 export type Observation =
   /** `isUrgent`: it was asked as what an exit hangs on. */
   | { of: 'read'; reading: Reading; isUrgent: boolean }
@@ -173,8 +173,8 @@ export function withCurrent(execution: Execution, change: Partial<Current>): Exe
 }
 
 /**
- * Returns the step for a command that comes to no order. How an account holds positions is remembered and may be changed by hand,
- * which no venue tells of: where that denies the command, the account is asked for before it is refused.
+ * Returns the step for a command that comes to no order. Position modes are remembered and may be changed by hand,
+ * which no venue reports: where that denies the command, the account is asked for before it is refused.
  */
 export function endUnsent(execution: Execution, ending: Ending, now: number): Step {
   const isDenied = ending.errorCode === 'E405' && execution.current.isReadAgain !== true

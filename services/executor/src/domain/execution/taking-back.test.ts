@@ -37,7 +37,7 @@ function holding(free: string) {
 const sale = (text: string, answers: Answers, more = {}) =>
   run(start(text, { market: btcusdtSpot, ...more }), answers)
 
-/** What is looked at, taken back, noted, and given back where all of it goes well. */
+/** Exits at the look, taken back, noted, and given back where all of it goes well. */
 const well = () => ({
   exits: [[standing], [standing], [away], [selling], []],
   readings: [holding('0.005'), holding('0.02')],

@@ -25,7 +25,7 @@ import { type CommandContext, type Decided, decide } from '../resolve/decide.ts'
 import { isLongInVain, isTriedOut } from './asked-in-vain.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './state.ts'
 
-/** How often it is looked how orders ended whose sale is done. */
+/** Most looks at the endings of orders whose sale is done. */
 const mostLooks = 50
 
 const notEnded = 'The exchange did not end an order of ours that locks the coins; look there'
@@ -33,7 +33,7 @@ const notEnded = 'The exchange did not end an order of ours that locks the coins
 /** A sale on spot that takes back the bot's own exits where these lock what it needs. */
 export type Sale = MarketCommand
 
-/** True for a command that may be such a sale. What is asked of what is available leaves alone what is locked. */
+/** True for a command that may be such a sale. A sale of a share of the available coins leaves locked ones alone. */
 export function maySell(command: Command, { kind }: Pick<Market, 'kind'>): command is Sale {
   if (command.type !== 'market' || kind !== 'spot') return false
   const { side, amount, position } = command
@@ -63,8 +63,8 @@ function withFree(reading: AccountReading, base: string, free: string): AccountR
 }
 
 /**
- * What is to be done for the coins of a sale before it is sized: own exits are taken back, and what is free is read once they
- * are away. Undefined where it can be sized.
+ * Returns the step for a sale's coins before it is sized: own exits are taken back, and the free coins are read once
+ * they are away. Undefined where it can be sized.
  */
 export function nextForCoins(
   execution: Execution,
@@ -109,7 +109,7 @@ function refusedBefore(execution: Execution, { refusal }: Taking, now: number): 
   return refusal && settle(execution, failed(refusal.code, refusal.error), now)
 }
 
-/** What a sale came to, with what locks the rest where it was cut to what is free. */
+/** Returns the decision on a sale, with what locks the rest where it was cut to what is free. */
 export function namingOthers(
   decided: Exclude<Decided, 'read'>,
   { current, market }: Execution,
@@ -161,7 +161,7 @@ export function afterOwnExits(
     const seen = { taking: { exits, isChosen: false, mayOutsell, since: now, isGivenBack: false } }
     const isUnsent = !execution.isRestored && exits.some(({ taken }) => taken?.phase === 'taking')
     if (!isUnsent) return withCurrent(execution, seen)
-    // That it is sent is noted with all of them before: nothing of it, or behind it, was.
+    // The sale's sending is noted with all of them first: nothing of it, or behind it, was sent.
     const { orders: _unsent, ...unsent } = current
     return { ...execution, notAbsentBefore: undefined, current: { ...unsent, ...seen } }
   }
@@ -222,13 +222,13 @@ function afterLook(execution: Execution, taking: Taking, own: readonly OwnExit[]
   return withCurrent(execution, { taking: { ...taking, exits, looks }, notBefore: now + askAgainMs })
 }
 
-/** What is still taken back for the sale, as it is now; one that is not there any more has ended, or stands again. */
+/** Returns exits still taken back for the sale, as they are now; one that is missing has ended, or stands again. */
 function takenOf(execution: Execution, { exits }: Taking, own: readonly OwnExit[]): OwnExit[] {
   const by = saleOf(execution)
   return exits.flatMap(({ name }) => own.find((exit) => exit.name === name && exit.taken?.by === by) ?? [])
 }
 
-/** What the sale that runs is called. */
+/** Returns the name of the running sale. */
 function saleOf(execution: Execution): string {
   const { alertId, block, command } = placeOf(execution)
   return `${executionIdOf(alertId, block)}.${command}`
@@ -291,14 +291,14 @@ export function endingSale(execution: Execution, step: Step): Step {
   // A successor has yet to see how the orders ended, and so how many coins they still were for.
   if (exits.some(isOpen) && looks < mostLooks) return { do: 'ownExits' }
   const free = freeAfter(execution, filled)
-  // Where nobody knows, all of it is tried: the exchange refuses what is not there.
+  // Without that knowledge all of it is tried: the exchange refuses what is not there.
   const left = free === undefined ? all : leftOf(exits, free)
   const isSold = left.every((each) => each.left !== undefined && isZero(each.left))
   return isSold || taking.isReadAfter !== undefined ? { do: 'giveBack', exits: left } : { do: 'read' }
 }
 
 /**
- * How many coins are free after a sale of which so much is filled: by what it was sized on, or by what was read since,
+ * Returns the free coins after a sale of which so much is filled: by what it was sized on, or by what was read since,
  * whichever is less, since a reading may be late; undefined where neither is known.
  */
 function freeAfter({ current, market }: Execution, filled: string): string | undefined {
@@ -312,7 +312,7 @@ function freeAfter({ current, market }: Execution, filled: string): string | und
   return after === undefined || rest === undefined ? (after ?? rest) : least(after, rest)
 }
 
-/** What is known of a sale's coins once the account was read, or could not be. */
+/** Returns the state of a sale's coins once the account was read, or could not be. */
 export function afterCoinsRead(execution: Execution, isRead: boolean): { taking?: Taking } {
   const { current, market } = execution
   const { taking, reading } = current

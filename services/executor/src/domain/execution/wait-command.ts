@@ -6,10 +6,10 @@ import { type Execution, type Step, settle } from './state.ts'
 
 export type WaitCommand = Extract<Command, { type: 'wait' }>
 
-/** How much a bot may do, from nothing on. */
+/** Scale of a bot's freedom, from nothing on. */
 const freedom: Record<TradingState, number> = { halted: 0, reducing: 1, active: 2 }
 
-/** What is to be done next for a wait: it is written down, then slept out of the lane, unless the bot is stopped. */
+/** Returns the next step of a wait: it is written down, then slept out of the lane, unless the bot is stopped. */
 export function nextForWait(
   execution: Execution,
   { durationMs }: WaitCommand,

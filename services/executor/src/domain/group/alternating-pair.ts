@@ -10,7 +10,7 @@ export function pairIn({ legs }: LegsRecord): { stop: Leg; profit: Leg } {
   return { stop, profit }
 }
 
-/** What may have been sent of a record, with the orders that give way. */
+/** Returns a record's orders that may have been sent, and those that give way. */
 export function sentOf(record: LegsRecord): Decision[] {
   const { turn, legs } = record
   if (turn !== undefined) return [inTurn(record).decision]

@@ -16,13 +16,13 @@ export type HeldSide = 'long' | 'short'
 /** The position that orders are for which can only make it smaller. */
 export interface Closes {
   side: HeldSide
-  /** How the orders name it: `both` where the account holds one position of a market. */
+  /** Its name in the orders: `both` where the account holds one position of a market. */
   positionSide: PositionSide
   /** It was held when they were decided on, or since. */
   isHeld: boolean
   /** They are being ended already, since it is closed. */
   isEnding: boolean
-  /** How many coins they are to sell; on spot alone. */
+  /** Coins that they are to sell; on spot alone. */
   coins?: string
 }
 
@@ -42,7 +42,7 @@ export function closesOf(watch: Watch): Closes | undefined {
   const { record } = kept
   const isEnding = record.state === 'closing' && record.isClosed === true
   const isOpen = record.state === 'live' || isEnding || sparesOne(watch)
-  // What is taken back for a sale stands again or not by what that leaves.
+  // Orders taken back for a sale stand again or not by what that leaves.
   if (record.isUntold === true || record.takenBack !== undefined || !isOpen) return undefined
   const orders = record.legs.filter((leg) => !isOver(watch, leg)).map((leg) => orderOf(watch, leg))
   const [side, ...others] = new Set(orders.map((order) => order && shrunkBy(order, market.kind)))

@@ -8,7 +8,7 @@ import type { LegsRecord } from './legs-record.ts'
 /** A command that comes to several orders, of which one is to end the others. */
 export type SeveralCommand = Extract<Command, { type: 'oneCancelsOther' | 'stopOrTakeProfit' }>
 
-/** What is the same for all orders of a group. */
+/** Fields that all orders of a group share. */
 export type Group = Pick<LegsRecord, 'keeper' | 'rules' | 'turn'>
 
 /** True for the name of a command whose record is asked for again should the command be gone through once more. */
@@ -27,7 +27,7 @@ export function groupIn(
   return isGroup ? groupOf(command, plans, market) : undefined
 }
 
-/** Who ends the others of these orders when one fills, and how; an ending where nobody can. */
+/** Returns the group of these orders: its keeper and rules; an ending where nobody can keep it. */
 export function groupOf(
   command: SeveralCommand,
   plans: readonly OrderPlan[],

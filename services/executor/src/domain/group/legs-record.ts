@@ -37,7 +37,7 @@ const Leg = z.object({
   revision: z.int().nonnegative(),
   /** The quantity before any replacement. */
   original: DecimalText.exactOptional(),
-  /** What was filled of the orders that this one replaced, as far as they are gone. */
+  /** Filled quantity of the orders that this one replaced, as far as they are gone. */
   filledBefore: DecimalText.exactOptional(),
   /** The order that gives way to this one. */
   replaces: Decision.exactOptional(),
@@ -48,7 +48,7 @@ const Leg = z.object({
 })
 export type Leg = z.infer<typeof Leg>
 
-/** How a group lives: the rest of the legs when one is filled, and when one is filled in part. */
+/** Rules of a group: the rest of the legs when one is filled, and when one is filled in part. */
 const Rules = z.object({
   mode: z.enum(['cancel', 'reduce']),
   onPartial: z.enum(['reduce', 'cancel', 'keep']),
@@ -62,20 +62,20 @@ const Rules = z.object({
 const TakenBack = z.object({
   /** Which command of which execution sells. */
   by: z.string(),
-  /** How many of their coins are to stand again, where it sold some. */
+  /** Their coins that are to stand again, where it sold some. */
   left: DecimalText.exactOptional(),
   phase: z.enum(['taking', 'selling', 'returning', 'placing']),
 })
 export type TakenBack = z.infer<typeof TakenBack>
 
 /**
- * What is written of a command of several orders before the first of them is sent, and of one whose only order is left
+ * Record of a command of several orders, written before the first of them is sent, and of one whose only order is left
  * open. `placing`: legs are being sent; `live`: all that will be sent was; `closing`: what is open is being canceled;
  * `done`: nothing of it is open.
  */
 export const LegsRecord = z.object({
   state: z.enum(['placing', 'live', 'closing', 'done']),
-  /** Who ends the others when one leg fills. */
+  /** Keeper that ends the others when one leg fills. */
   keeper: z.enum(['venue', 'executor']),
   rules: Rules,
   legs: z.array(Leg).min(1),
@@ -88,7 +88,7 @@ export const LegsRecord = z.object({
   /** The order for which the others make way, where it is not to be canceled. */
   closedBy: z.string().exactOptional(),
   /**
-   * Whose turn it is, where the venue can have but one of a pair at a time, the stop or what takes the profit. `taking`:
+   * Order in turn, where the venue can have but one of a pair at a time, the stop or what takes the profit. `taking`:
    * the stop is being taken back for the other; `alone`: the stop is gone, not by us, and the other takes its place.
    */
   turn: z.enum(['stop', 'taking', 'profit', 'alone']).exactOptional(),

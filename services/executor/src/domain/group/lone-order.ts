@@ -1,7 +1,7 @@
 import { type Attempt, foundOf, isOpenOrder } from '../order/attempt.ts'
 import { askNext, type Notice, nextEnding, type Watch, type WatchStep } from './watch.ts'
 
-/** What is to be done next for orders that end by themselves: nothing, until they have, or their position is closed. */
+/** Returns the next step for orders that end by themselves: nothing, until they have, or their position is closed. */
 export function nextForLone({ kept, attempts }: Watch, now: number): WatchStep {
   const { record, revision } = kept
   const step = record.isClosed === true ? nextEnding(attempts, now) : askNext(attempts, now)
@@ -11,7 +11,7 @@ export function nextForLone({ kept, attempts }: Watch, now: number): WatchStep {
   return { do: 'record', record: { ...record, state: 'done' }, over: revision, ...(notice && { notice }) }
 }
 
-/** What a person should know of orders of which none traded or was canceled. */
+/** Returns a notice for a person on orders of which none traded or was canceled. */
 function oddEndOf(attempts: readonly Attempt[]): Notice | undefined {
   const found = attempts.flatMap(foundOf)
   if (found.some(({ status }) => status === 'filled' || status === 'canceled')) return undefined

@@ -13,7 +13,7 @@ export interface OwnExit {
   /** Which command of which execution they are of. */
   name: string
   orders: readonly NamedOrder[]
-  /** How many coins they would still sell. */
+  /** Coins that they would still sell. */
   coins: string
   /** True where the exchange keeps these coins for them. */
   isLocking: boolean
@@ -40,42 +40,42 @@ export interface StandingAgain {
   remark?: string
 }
 
-/** What a sale knows of the bot's own exits, and of what else locks its coins. */
+/** A sale's view of the bot's own exits, and of other locks on its coins. */
 export interface Taking {
-  /** What is taken back for it. */
+  /** Exits taken back for it. */
   exits: readonly OwnExit[]
-  /** What was needed was chosen. */
+  /** The needed exits were chosen. */
   isChosen: boolean
   /** Set where own exits stand that lock nothing: the exchange takes the sale, and they may sell more than it leaves. */
   mayOutsell?: boolean
   /** Since when they are taken back. */
   since?: number
-  /** How often it was looked whether they are away. */
+  /** Number of looks whether they are away. */
   looks?: number
-  /** How many coins were free before. */
+  /** Coins that were free before. */
   free?: string
   /** Set once it was asked for after the sale: whether it was read, and how many coins were free when that was sized. */
   isReadAfter?: boolean
   sizedOn?: string
-  /** How the exchange refused the sale before it was looked what locks its coins. */
+  /** The exchange's refusal of the sale, before it was looked what locks its coins. */
   refusal?: { code: string; error: string }
-  /** What else sells the coins; absent before it was asked for. */
+  /** Other orders that sell the coins; absent before a request. */
   others?: { orders: readonly NamedOrder[]; isTold: boolean }
   isGivenBack: boolean
 }
 
-/** What a sale of so many coins leaves, as far as that decides what is taken back. */
+/** Result of a sale of so many coins, as far as that decides what is taken back. */
 export interface Shortage {
-  /** How many coins it lacks, since orders lock them. */
+  /** Coins that it lacks, since orders lock them. */
   lacking: string
-  /** How many coins are left to be sold by others once it is done. */
+  /** Coins that are left to be sold by others once it is done. */
   staying: string
 }
 
 /**
- * What of the bot's own exits is taken back for a sale: whole groups, what limits no loss first, and else the oldest; no
- * more of them than lock what it lacks. Where an exchange locks nothing for an order that waits for its trigger, one is
- * taken back that would sell more than what stays.
+ * Returns the own exits to take back for a sale: whole groups, those that limit no loss first, and else the oldest; no
+ * more of them than lock what it lacks. Orders that wait for their trigger without a lock at the exchange are taken
+ * back where they would sell more than what stays.
  */
 export function chosenFrom(own: readonly OwnExit[], { lacking, staying }: Shortage): OwnExit[] {
   let open = lacking
@@ -115,7 +115,7 @@ function byProtection(one: OwnExit, other: OwnExit): number {
   return Number(other.limitsLoss) - Number(one.limitsLoss)
 }
 
-/** How many coins are free once all of these are away. */
+/** Returns the coins that are free once all of these are away. */
 export function coinsOf(exits: readonly OwnExit[]): string {
   return exits.reduce((sum, { coins, isLocking }) => (isLocking ? add(sum, coins) : sum), '0')
 }
@@ -133,7 +133,7 @@ export function orderWords(order: Omit<NamedOrder, 'filled' | 'venueOrderId' | '
   return `${type} ${side} ${quantity}${at === null ? '' : ` at ${at}`}`
 }
 
-/** What else locks the coins of a sale, and what to do; undefined where that was not told. */
+/** Returns words on other locks of a sale's coins, and advice; undefined where that was not reported. */
 export function othersWords(
   { others, exits }: Taking,
   { symbol, base }: { symbol: string; base: string },

@@ -13,7 +13,7 @@ import type { Watch } from './watch.ts'
 export interface Protection {
   positionSide: PositionSide
   stop: 'stands' | 'open' | 'over' | 'missing'
-  /** How many coins it is for; on spot alone. */
+  /** Coins that it is for; on spot alone. */
   coins?: string
 }
 
@@ -24,7 +24,7 @@ export function protectionIn({ kept: { record }, attempts, market }: Watch): Pro
   const { positionSide } = first.decision.plan
   const place = { positionSide, ...(market.kind === 'spot' && { coins: coinsOf(record) }) }
   const { takenBack, state } = record
-  // What was not sold is to stand again; that it was refused shows like the loss of any stop.
+  // Stops of unsold coins are to stand again; a refusal shows like the loss of any stop.
   if (takenBack !== undefined && (state !== 'done' || takenBack.phase !== 'placing'))
     return { ...place, stop: state === 'done' ? 'over' : 'open' }
   const stops = attempts.filter(({ decision }) => decision !== undefined && isProtective(decision.plan))

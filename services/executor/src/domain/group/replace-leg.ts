@@ -5,7 +5,7 @@ import { marketFor } from '../resolve/lot.ts'
 import type { Leg } from './legs-record.ts'
 import { askNext, attemptFor, type Notice, type Watch, type WatchStep } from './watch.ts'
 
-/** What was filled of a leg, the orders before it included. */
+/** Returns a leg's filled quantity, the orders before it included. */
 export function filledOf(watch: Watch, { decision, replaces, filledBefore = '0' }: Leg): string {
   const orders = replaces === undefined ? [decision] : [replaces, decision]
   return orders.reduce((sum, each) => add(sum, attemptFor(watch, each)?.found?.filled ?? '0'), filledBefore)
@@ -22,7 +22,7 @@ export function reducedLeg(watch: Watch, leg: Leg): Leg | undefined {
   const left = floorToStep(subtract(original, filled), market.quantityStep)
   const rests = subtract(plan.quantity, attemptFor(watch, leg.decision)?.found?.filled ?? '0')
   if (!isLess(left, rests)) return undefined
-  // What is too small to be placed is not worth an order.
+  // Quantities too small to be placed are not worth an order.
   const quantity = isLess(left, market.minQuantity) ? '0' : left
   const revision = leg.revision + 1
   const clientOrderId = revised(plan.clientOrderId, revision)

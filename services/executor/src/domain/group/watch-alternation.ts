@@ -10,7 +10,7 @@ import { isLongBare, toldBare } from './placing-again.ts'
 import { askNext, dissolved, type Notice, toRecord, type Watch, type WatchStep } from './watch.ts'
 
 /**
- * What is to be done next for a stop and an order that takes the profit, where the venue can have but one of them at a
+ * Returns the next step for a stop and an order that takes the profit, where the venue can have but one of them at a
  * time. The stop rests there. Once the price of the other is reached the stop is taken back, and only when that is
  * confirmed the other is sent, for what is left and to trade at once; what it leaves gets its stop again.
  */
@@ -39,7 +39,7 @@ function nextToSend(watch: Watch, { notBefore = 0 }: Attempt, now: number): Watc
   }
 }
 
-/** What the stop was over is sold at once, and the other order is never sent. */
+/** The stop's coins are sold at once, and the other order is never sent. */
 function soldInstead(watch: Watch): WatchStep {
   const { record } = watch.kept
   const { stop, profit } = pairIn(record)
@@ -94,7 +94,7 @@ function afterEnd(watch: Watch, { found }: Attempt): WatchStep {
   return withLegs(watch, 'alone', counted(watch, stop), next(profit, left), alarm(text))
 }
 
-/** What a sale in place of a stop did not sell is sold again, as long as that sells anything. */
+/** The unsold rest of a sale in place of a stop is sold again, as long as that sells anything. */
 function afterSale(watch: Watch, found: VenueOrder | undefined): WatchStep {
   const { stop, profit } = pairIn(watch.kept.record)
   const left = leftOf(watch)
@@ -142,7 +142,7 @@ function afterRefusal(watch: Watch, { code, error }: Failure): WatchStep {
   return withLegs(watch, 'alone', stop, next(profit, left), alarm(text))
 }
 
-/** What neither order has filled yet. */
+/** Returns the quantity left unfilled by both orders. */
 export function leftOf({ kept, attempts, market }: Watch): string {
   const { stop, profit } = pairIn(kept.record)
   const whole = stop.original ?? stop.decision.plan.quantity

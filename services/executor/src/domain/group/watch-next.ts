@@ -16,7 +16,7 @@ import {
 import { nextForTurns } from './watch-alternation.ts'
 import { nextForTaken } from './watch-taken.ts'
 
-/** What is to be done next for a group. Pure: from its record, and from what is known of its orders. */
+/** Returns the next step for a group. Pure: from its record, and from what is known of its orders. */
 export function nextForWatch(watch: Watch, now: number): WatchStep {
   const { record } = watch.kept
   if (record.state === 'done') return { do: 'end' }
@@ -37,7 +37,7 @@ export function nextForWatch(watch: Watch, now: number): WatchStep {
   return alive.length < 2 ? changed(watch, dissolved(watch)) : { do: 'rest' }
 }
 
-/** What turned out is told once it is final: what trades at once has ended, what rests is there. */
+/** Reports the outcome once it is final: market orders have ended, resting ones are there. */
 function nextUntold({ attempts }: Watch, now: number): WatchStep {
   const trading = attempts.find((attempt) => attempt.decision?.plan.type === 'market' && isOpenOrder(attempt))
   if (trading === undefined) return { do: 'amend' }
@@ -63,7 +63,7 @@ function afterEnd(watch: Watch, leg: Leg): WatchStep {
   return changed(watch, { legs, state: 'closing', closedBy: plan.clientOrderId }, notice)
 }
 
-/** What fills mean for the legs that are alive. */
+/** Returns the step after fills for the legs that are alive. */
 function nextForFills(watch: Watch, alive: readonly Leg[]): WatchStep | undefined {
   const { record } = watch.kept
   const { onPartial } = record.rules

@@ -23,7 +23,7 @@ import {
 import type { Quote } from '../order/reference.ts'
 import { unquoted, type Watch } from './watch.ts'
 
-/** What a step of a watch, or the venue of its own accord, brought to light. */
+/** Finding of a step of a watch, or of the venue of its own accord. */
 export type WatchObservation =
   /** `sentAfter` is a moment before which nothing of it was sent. */
   | { of: 'place'; clientOrderId: string; placement: Placement; sentAfter?: number }
@@ -31,7 +31,7 @@ export type WatchObservation =
   | { of: 'cancel'; ref: OrderRef; cancellation: Cancellation }
   /** The venue tells of an order. */
   | { of: 'news'; order: VenueOrder }
-  /** What happened meanwhile is not known. */
+  /** Events meanwhile are not known. */
   | { of: 'gap' }
   | { of: 'quote'; quote: Quote | null }
   /** The symbol's open orders, as they were listed. */

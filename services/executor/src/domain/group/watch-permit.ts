@@ -5,17 +5,17 @@ import type { LegsRecord } from './legs-record.ts'
 import { askNext, type Notice, type Watch, type WatchStep } from './watch.ts'
 import { nextForWatch } from './watch-next.ts'
 
-/** What is done next for a group, and what is not, since its bot is paused or halted. */
+/** Next step for a group, and the withheld one, since its bot is paused or halted. */
 export interface PermittedStep {
   step: WatchStep
   withheld?: Notice
 }
 
 /**
- * What is to be done next for a group of a bot in this state. A bot that is halted sends no order: what happens is
- * noted, and what is due is done once it trades again. But where an order filled the others are canceled: left alone,
- * they would open a position. For a bot that is paused everything goes on but the entry that a pair holds back: what a
- * watch does otherwise cancels orders, makes them smaller or sends exits.
+ * Returns the next step for a group of a bot in this state. A bot that is halted sends no order: what happens is noted,
+ * and what is due is done once it trades again. But where an order filled the others are canceled: left alone, they
+ * would open a position. For a bot that is paused everything goes on but the entry that a pair holds back: what a watch
+ * does otherwise cancels orders, makes them smaller or sends exits.
  */
 export function nextPermitted(watch: Watch, tradingState: TradingState, now: number): PermittedStep {
   const step = nextForWatch(watch, now)
@@ -36,7 +36,7 @@ function withheldOf(watch: Watch, step: WatchStep, tradingState: TradingState): 
   return { text: `the bot only reduces positions, so ${what}`, isAlarm: false }
 }
 
-/** What of a step, or of what it begins, is not done, in words; undefined where nothing is sent for it. */
+/** Returns words on the withheld part of a step, or of what it begins; undefined where nothing is sent for it. */
 function dueIn({ kept: { record }, attempts }: Watch, step: WatchStep): string | undefined {
   switch (step.do) {
     case 'place':

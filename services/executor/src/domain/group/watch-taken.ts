@@ -53,7 +53,7 @@ export function ownExitOf(name: string, watch: Watch): OwnExit | undefined {
   }
 }
 
-/** How orders that were taken back for a sale stand now that it has ended. */
+/** Returns the state of orders taken back for a sale now that it has ended. */
 export function standingOf(name: string, watch: Watch): StandingAgain {
   const { record } = watch.kept
   const refusal = refusalIn(watch)
@@ -109,7 +109,7 @@ function namedOrder(order: VenueOrder): NamedOrder {
   return { venueOrderId, clientOrderId, side, type, quantity, filled, price, triggerPrice }
 }
 
-/** How many coins the orders would still sell, of which a pair is over the same ones. */
+/** Returns the coins that the orders would still sell, of which a pair is over the same ones. */
 function coinsIn(watch: Watch): string {
   const { record } = watch.kept
   if (record.turn !== undefined) return leftOf(watch)
@@ -117,7 +117,7 @@ function coinsIn(watch: Watch): string {
   return isPair(record) ? left.reduce(lesser, left[0] ?? '0') : left.reduce(add, '0')
 }
 
-// What one of a pair has sold is not there for the other.
+// Coins sold by one of a pair are not there for the other.
 const lesser = (one: string, other: string): string => (isLess(other, one) ? other : one)
 
 /**
@@ -134,7 +134,7 @@ export function takenFor(watch: Watch, by: string): LegsRecord | undefined {
   return { ...kept.record, legs, takenBack: { by, phase: takenBack === undefined ? 'taking' : 'selling' } }
 }
 
-/** What an earlier owner placed is known by the exchange's own words alone. */
+/** Orders of an earlier owner are known by the exchange's own words alone. */
 function knownDecision(decision: Decision, attempts: readonly Attempt[]): Decision {
   const { plan } = decision
   const found = attempts.find(({ ref }) => ref.clientOrderId === plan.clientOrderId)?.found
@@ -178,7 +178,7 @@ export function returnedFrom(watch: Watch, by: string, left: string | undefined)
   return { ...record, takenBack: { by, ...(left !== undefined && { left }), phase: 'returning' } }
 }
 
-/** What is to be done next for orders that were taken back for a sale. */
+/** Returns the next step for orders that were taken back for a sale. */
 export function nextForTaken(watch: Watch, takenBack: TakenBack, now: number): WatchStep {
   const { attempts } = watch
   if (takenBack.phase === 'placing' && isLongBare(watch, now)) return toldBare(watch, coinsIn(watch))

@@ -16,7 +16,7 @@ export interface Watch {
   absence: AbsenceRule
   attempts: readonly Attempt[]
   /**
-   * What the market bids and asks, where something waits for its price or is placed by it; null where that could not be
+   * Bid and ask of the market, where something waits for its price or is placed by it; null where that could not be
    * had. As long as nothing else changed, and nothing was placed by it.
    */
   quote?: Quote | null
@@ -24,13 +24,13 @@ export interface Watch {
   awaitedUntil?: number
 }
 
-/** What is told of a group, and whether a person should look. */
+/** A report on a group, and whether a person should look. */
 export interface Notice {
   text: string
   isAlarm: boolean
 }
 
-/** What is to be done next for a group. */
+/** Next step for a group. */
 export type WatchStep =
   | { do: 'lookUp'; ref: OrderRef; depth?: LookUpDepth }
   | { do: 'cancel'; ref: OrderRef }
@@ -46,10 +46,10 @@ export type WatchStep =
   | { do: 'rest' }
   | { do: 'end' }
 
-/** How long a sale that took orders back is waited for where nothing is heard of it: an exit is run before that. */
+/** Time to wait for a sale that took orders back and is not reported: an exit is run before that. */
 const awaitSaleMs = 120_000
 
-/** How long an order that rests by itself is not asked for, since a list of many may tell of it. */
+/** Time before an order that rests by itself is asked for, since a list of many may show it. */
 export const listMs = 2000
 
 /** The watch over what is recorded; nothing is known yet of orders that somebody else may have sent. */
@@ -99,7 +99,7 @@ export function attemptFor({ attempts }: Watch, { plan }: Leg['decision']): Atte
   return attempts.find(({ ref }) => ref.clientOrderId === plan.clientOrderId)
 }
 
-/** What is asked next of the orders whose fate is open; long open ones are asked for less often. */
+/** Returns the next step for orders whose fate is open; long open ones are asked for less often. */
 export function askNext(attempts: readonly Attempt[], now: number): WatchStep | undefined {
   const open = attempts.flatMap(({ doubt, ref }) => {
     if (doubt === undefined) return []
@@ -114,7 +114,7 @@ export function askNext(attempts: readonly Attempt[], now: number): WatchStep | 
 const longMs = 60_000
 const seldomMs = 15_000
 
-/** What is open is canceled, but for the order for which the others make way. */
+/** Open orders are canceled, but for the order for which the others make way. */
 export function nextClosing({ kept, attempts }: Watch, now: number): WatchStep {
   const { record, revision } = kept
   const ended = { do: 'record', record: dissolved({ kept, attempts }), over: revision } as const
