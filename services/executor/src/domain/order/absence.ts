@@ -3,9 +3,9 @@ import type { LookUpDepth } from './order.ts'
 
 /** When an order that a market does not show counts as one that it never got, and whether it is sent again. */
 export interface AbsenceRule {
-  /** How long after the receive window of its request is over an order may still be executed. */
+  /** Time after the receive window of its request in which an order may still be executed. */
   engineMs: number
-  /** How old the state of an order may be that a read shows. */
+  /** Greatest age of an order's state that a read shows. */
   readsLagMs: number
   /** The same for orders that never rest, which the list of open orders cannot show. */
   immediateLagMs: number
@@ -14,7 +14,7 @@ export interface AbsenceRule {
    * where reads are enough.
    */
   streamTellsMs: number | undefined
-  /** Where an order has to be missing. */
+  /** Places where an order must be missing. */
   lookIn: LookUpDepth
   /** The market takes a name once and for good: an order in doubt may be sent again at any time. */
   areNamesUnique: boolean

@@ -26,7 +26,7 @@ import {
   type Warning,
 } from './order.ts'
 
-/** How long to wait before an order that is not settled is asked for again, or a withheld one is tried again. */
+/** Time before an unsettled order is asked for again, or a withheld one is tried again. */
 export const askAgainMs = 200
 
 /** An order that was decided on, with what its result tells besides. */
@@ -34,7 +34,7 @@ export interface Decision {
   plan: OrderPlan
   pricing?: string
   warnings?: Warning[]
-  /** What the market asked, of the other side for a sale; absent where nobody looked. */
+  /** Ask price of the market, or its bid for a sale; absent where nobody looked. */
   reference?: string
   /** When it asked that: when the order was sized, right before it was sent, or right after. */
   referenceKind?: NonNullable<OrderOutcome['reference_kind']>
@@ -91,7 +91,7 @@ export function afterPlacement(
     const { doubt: _answered, ...answered } = attempt
     return afterFinding(placement.source === 'stream' ? attempt : answered, placement.order, now)
   }
-  // What was to be sent in place of what a former owner may have sent is decided on anew.
+  // An order in place of a former owner's possible one is decided on anew.
   const unsent = doubt?.isInherited === true ? { ...rest, doubt } : attempt
   if (placement.outcome === 'withheld') return { ...unsent, notBefore: now + askAgainMs }
   if (placement.outcome === 'refused') {
@@ -106,7 +106,7 @@ export function afterPlacement(
     isImmediate: decision !== undefined && isImmediate(decision.plan),
     isThere: placement.isThere === true,
   })
-  // What is there under the name may be what a former owner decided on.
+  // The order under the name may be one that a former owner decided on.
   const isOurs = doubt?.mayBeFormers !== true || !open.isThere
   return {
     ...rest,
@@ -131,7 +131,7 @@ export function afterLookUp(
 ): Attempt | 'absent' {
   if (lookUp.outcome === 'found') return afterFinding(attempt, lookUp.order, now)
   const { found } = attempt
-  // What was found once is there: a read that lags cannot make it absent again.
+  // Orders found once are there: a read that lags cannot make them absent again.
   if (found !== undefined && attempt.doubt === undefined)
     return { ...attempt, notBefore: now + pauseAfter(now - (attempt.cancelingSince ?? now)) }
   const doubt = attempt.doubt ?? doubtFrom(now, { rule, notAbsentBefore: absenceCountsAfterSending(now) })
@@ -236,7 +236,7 @@ export function isUnderway({ decision, doubt, found, refusal }: Attempt): boolea
   return decision !== undefined && (doubt ?? found ?? refusal) !== undefined
 }
 
-/** What is done to end an order. */
+/** The steps to end an order. */
 type EndingStep =
   | { do: 'wait'; until: number }
   | ReturnType<typeof lookUpOf>
@@ -254,7 +254,7 @@ export function nextToEnd(
   return isOpenQuestion ? lookUpOf({ doubt }, named, now) : { do: 'cancel', ref: named }
 }
 
-/** What was found of an order; undefined while nothing was. */
+/** Returns the found order; empty while there is none. */
 export function foundOf({ found }: Attempt): readonly VenueOrder[] {
   return found === undefined ? [] : [found]
 }
@@ -276,7 +276,7 @@ export function isTooOften({ code }: { code: string }): boolean {
   return code === tooOften
 }
 
-/** How long to wait before an exit or a cancel is sent again, by for how long that was in vain. */
+/** Returns the ms before an exit or a cancel is sent again, by for how long that was in vain. */
 export function pauseAfter(vainMs: number): number {
   if (vainMs < 5000) return 200
   return vainMs < 20_000 ? 1000 : 2000

@@ -1,7 +1,7 @@
 import type { AbsenceRule } from './absence.ts'
 import type { LookUp, LookUpDepth } from './order.ts'
 
-/** How long the venue may still accept a signed order after it was sent: its receive window for orders. */
+/** Time in which the venue may still accept a signed order after it was sent: its receive window for orders. */
 export const receiveWindowMs = 3000
 /** Slack on top of the receive window for clocks that differ. */
 const clockSlackMs = 1000
@@ -32,7 +32,7 @@ export interface Doubt {
   nextLookUpAt: number
   /** The order was sent by a former owner, if at all: it is asked for no more often than its absence has to be. */
   isInherited: boolean
-  /** What is there under the name may be what a former owner decided on, also once it was sent again under it. */
+  /** The order under the name may be one that a former owner decided on, also once it was sent again under it. */
   mayBeFormers: boolean
   /** Since when the private stream tells without a gap, as of the last absence. */
   liveSince: number | undefined
@@ -41,7 +41,7 @@ export interface Doubt {
   isProven: boolean
 }
 
-/** What is known of an order as a doubt about it begins. */
+/** An order as known when a doubt about it begins. */
 export interface Doubted {
   rule: AbsenceRule
   /** When its request could no longer pass the venue's door. */
@@ -79,15 +79,15 @@ export function absenceCountsAfterSending(sentAt: number): number {
 }
 
 /**
- * What a look-up tells where the clock may just have leapt: an absence nothing, since less time than it seems may have
- * passed since the order was sent.
+ * Returns the look-up where the clock may just have leapt: an absence proves nothing, since less time than it seems may
+ * have passed since the order was sent.
  */
 export function believed(lookUp: LookUp, mayHaveLeapt: boolean): LookUp {
   if (lookUp.outcome !== 'absent' || !mayHaveLeapt) return lookUp
   return { outcome: 'unreachable', cause: 'the clock was set' }
 }
 
-/** Where the order is looked for at this moment: everywhere once its absence there would tell something. */
+/** Returns the depth of a look-up at this moment: everywhere once an absence there would prove something. */
 export function depthOf(doubt: Doubt, now: number): LookUpDepth {
   return now >= tellingFrom(doubt) ? doubt.rule.lookIn : 'usual'
 }
@@ -95,8 +95,8 @@ export function depthOf(doubt: Doubt, now: number): LookUpDepth {
 type Absence = Extract<LookUp, { outcome: 'absent' }>
 
 /**
- * The doubt after the venue said it does not have the order. What counts is when it was asked: a slow answer tells of
- * a moment that is long past.
+ * The doubt after the venue said it does not have the order. The time of the question counts: a slow answer shows a
+ * moment that is long past.
  */
 export function sawAbsence(before: Doubt, askedAt: number, now: number, absence: Absence): Doubt {
   const { depth = 'usual', stream } = absence
@@ -178,7 +178,7 @@ function tellingFrom(doubt: Doubt): number {
   return isSpanOver ? soonest : spanEndsAt
 }
 
-/** What a former owner may have sent is asked for again when that tells something, and everything else now and then. */
+/** Possible orders of a former owner are asked for again when that proves something, others now and then. */
 function withNextLookUp(doubt: Doubt, now: number): Doubt {
   const from = tellingFrom(doubt)
   const isAwaited = doubt.isInherited && doubt.absences >= leastAbsences - 1

@@ -1,6 +1,6 @@
 import type { CommandResult, NothingToDo } from '@tripline/proto/command-result'
 
-/** How a command ended. */
+/** Ending of a command. */
 export type Ending = Pick<CommandResult, 'status' | 'result' | 'errorCode' | 'error'>
 
 /** Our code, and a sentence. */

@@ -1,7 +1,7 @@
 import type { Trigger } from '@tripline/proto/language/tree'
 import type { OrderType } from './order-type.ts'
 
-/** What a market can do beyond buying and selling. */
+/** Abilities of a market beyond buying and selling. */
 export interface MarketFeatures {
   /** A pair of orders of which one ends the other, kept by the venue. */
   nativeOco: boolean
@@ -15,7 +15,7 @@ export interface MarketFeatures {
   leverage: boolean
   /** The prices by which a conditional order can be triggered. */
   triggers: readonly Trigger[]
-  /** How many open orders a symbol may have; undefined where the venue does not say. */
+  /** Most open orders of a symbol; undefined where the venue does not say. */
   maxOpenOrders: number | undefined
   maxConditionalOrders: number | undefined
 }
@@ -35,7 +35,7 @@ export interface PriceBand {
   highestSale?: string
 }
 
-/** What a venue says of an instrument; all quantities and prices are decimal text. Its lot is that of market orders. */
+/** A venue's data of an instrument; all quantities and prices are decimal text. Its lot is that of market orders. */
 export interface Market extends Lot {
   /** The venue's spelling, such as `BTCUSDT`. */
   symbol: string
@@ -51,8 +51,8 @@ export interface Market extends Lot {
   /** The least value of a market order; absent where it is the same. */
   minMarketNotional?: string
   /**
-   * How far limit prices may lie from the mark, or from the venue's reference price where it has one, as factors of it;
-   * the near ends only where the venue bounds these too.
+   * Bounds of limit prices around the mark, or the venue's reference price where it has one, as factors of it; the near
+   * ends only where the venue bounds these too.
    */
   priceBand: PriceBand | undefined
   /** The lowest and highest price of any order, triggers included; absent where the venue sets none. */

@@ -43,7 +43,7 @@ export function isImmediate({ type, timeInForce }: Pick<OrderPlan, 'type' | 'tim
   return type === 'market' || (type === 'limit' && (timeInForce === 'ioc' || timeInForce === 'fok'))
 }
 
-/** What an order is asked for, or canceled, by. */
+/** Names by which an order is asked for, or canceled. */
 export interface OrderRef {
   symbol: string
   clientOrderId: string
@@ -77,7 +77,7 @@ export interface VenueOrder {
   triggerPrice: string | null
   isConditional: boolean
   reduceOnly: boolean
-  /** What its fills have cost so far; null where the venue has not told. */
+  /** Cost of its fills so far; null where the venue has not reported it. */
   fee: { amount: string; coin: string } | null
   /** When it last changed, in ms by the venue's clock. */
   updatedAt: number | null
@@ -96,7 +96,7 @@ export interface Refused {
 }
 
 /**
- * What became of a placement. `unknown` is not a failure: the venue may hold the order, so it is looked up and never
+ * Outcome of a placement. `unknown` is not a failure: the venue may hold the order, so it is looked up and never
  * repeated before it is proven absent. `withheld`: when it was to be signed the lease was over, or it was not permitted
  * any more; nothing was sent.
  */
@@ -108,7 +108,7 @@ export type Placement =
   | { outcome: 'unknown'; cause: string; isThere?: boolean }
   | { outcome: 'withheld' }
 
-/** Where an order is looked for: where it is to be found by its name, or wherever it or its executions can show. */
+/** Scope of a look-up: the usual place by name, or every place that an order or its executions can show in. */
 export type LookUpDepth = 'usual' | 'everywhere'
 
 /** A private stream that tells of orders, by our clock. */
@@ -119,7 +119,7 @@ export interface StreamWitness {
   verifiedUntil: number | undefined
 }
 
-/** What the venue said when it was asked for an order by our id. */
+/** The venue's answer on an order, asked for by our id. */
 export type LookUp =
   | { outcome: 'found'; order: VenueOrder }
   /** `stream`: the private stream, which did not tell of it either. */
@@ -127,10 +127,11 @@ export type LookUp =
   | { outcome: 'unreachable'; cause: string }
 
 /**
- * What came of a cancel. `canceled`: the order as it ended, where the venue shows it. `gone`: there was nothing left to cancel; the order as it ended, where the venue shows it.
- * Where it does not, the order may have filled: it is looked up until it is found, or proven absent. `withheld`: nothing
- * was sent, since the lease was not held, or not since the order was seen. `heldBack`: nothing was sent, since its user has
- * canceled many orders and others are to find room at the venue.
+ * Outcome of a cancel. `canceled`: the order as it ended, where the venue shows it. `gone`: there was nothing left to
+ * cancel; the order as it ended, where the venue shows it. Without that, the order may have filled: it is looked up
+ * until it is found, or proven absent. `withheld`: nothing was sent, since the lease was not held, or not since the
+ * order was seen. `heldBack`: nothing was sent, since its user has canceled many orders and others are to find room at
+ * the venue.
  */
 export type Cancellation =
   | { outcome: 'canceled'; order: VenueOrder | undefined }

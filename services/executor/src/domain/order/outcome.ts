@@ -16,7 +16,7 @@ export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): Ord
     client_order_id: order.clientOrderId,
     symbol: ref.symbol,
     side: order.side,
-    // What a trigger turned into another kind is shown as what was asked for.
+    // A triggered order of another kind is shown as it was asked for.
     type: plan?.type ?? order.type,
     amount: plain(order.quantity),
     price: order.averagePrice ?? price ?? triggerPrice,

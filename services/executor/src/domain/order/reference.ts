@@ -1,6 +1,6 @@
 import type { Decision } from './attempt.ts'
 
-/** What a market bid and asked, and when it was asked for that. */
+/** A market's bid and ask, and the time of asking for them. */
 export interface Quote {
   bid: string
   ask: string

@@ -1,6 +1,6 @@
 import type { ClientOrderId } from '@tripline/proto/id'
 
-/** How often a leg may be replaced: its id has one digit for it. */
+/** Most replacements of a leg: its id has one digit for it. */
 export const mostRevisions = 30
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUV'

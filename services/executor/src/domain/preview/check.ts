@@ -17,7 +17,7 @@ export interface Finding {
   command?: number
 }
 
-/** What is known, without asking anyone, of where a block is to run. */
+/** A block's market as known without asking anyone. */
 export interface Surroundings {
   symbol: string
   market: Market | undefined
@@ -181,7 +181,7 @@ function areOtherAmounts({ amount: one }: LegCommand, { amount: other }: LegComm
   return areAlike && one !== undefined && other !== undefined && !isZero(subtract(one.value, other.value))
 }
 
-/** What a pair cannot say of which the venue has one order at a time. */
+/** Checks parameters of a pair where the venue has one order at a time. */
 function checkTurns(
   { legs, onPartial = 'reduce' }: Extract<Command, { type: 'oneCancelsOther' }>,
   market: Market,

@@ -4,8 +4,8 @@ import type { Market } from '../order/market.ts'
 const cent = '0.01'
 
 /**
- * An amount of a coin as finely as its market trades: its quote coin to the tick, at least to the cent, its base coin to the
- * step, rounded down. What is less than that, and any other coin, is told as it is.
+ * An amount of a coin as finely as its market trades: its quote coin to the tick, at least to the cent, its base coin
+ * to the step, rounded down. Amounts below that, and any other coin, are shown as they are.
  */
 export function coinText(amount: string, coin: string, market: Market): string {
   const step = stepOf(coin, market)

@@ -15,7 +15,7 @@ import type { OrderCommand } from '../resolve/command.ts'
 import { coinText } from './coin-text.ts'
 import { cancelView, type PlanStep, planned, refused } from './planned.ts'
 
-/** What a command is planned on that places no orders. */
+/** Basis of a planned command without orders. */
 export interface ActScene {
   market: Market
   reading: AccountReading
@@ -23,7 +23,7 @@ export interface ActScene {
   limits: BotLimits
 }
 
-/** What a command would do that places no orders. */
+/** Plans a command that places no orders. */
 export function planAct(
   command: Exclude<Command, OrderCommand>,
   alertId: AlertId,

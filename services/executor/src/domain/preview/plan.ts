@@ -21,7 +21,7 @@ import type { Finding } from './check.ts'
 import { planAct } from './plan-act.ts'
 import { cancelView, ended, orderView, type PlanStep, planned, refused } from './planned.ts'
 
-/** What commands are planned on. */
+/** Basis of planned commands. */
 export interface PlanScene {
   market: Market
   reading: AccountReading
@@ -36,7 +36,7 @@ export interface PlanScene {
 /** The alert that a plan is of, as if there was one. */
 const plannedAlertId = '00000000000000000000000000' as AlertId
 
-/** What a block would do, and what is known beforehand to keep all of its alert from running. */
+/** Plan of a block, and the finding that is known to keep all of its alert from running. */
 export interface PlannedBlock {
   commands: PlannedCommand[]
   refusal: Finding | undefined
@@ -49,7 +49,7 @@ export interface BlockScene {
   scene: PlanScene
 }
 
-/** What the commands of a block leave of position, money and open orders. */
+/** Position, money and open orders behind the commands of a block. */
 type Left = Pick<PlanScene, 'reading' | 'open' | 'own'>
 
 /** Plans the blocks of a message; one behind another in its lane is planned on what that leaves, since it runs after it. */
@@ -65,8 +65,8 @@ export function planBlocks(blocks: readonly BlockScene[]): PlannedBlock[] {
 }
 
 /**
- * Plans a block: where one of its commands is known to be refused behind an entry, nothing of it runs. What hangs on the
- * account is known of the first block of a lane alone, as when the alert comes.
+ * Plans a block: where one of its commands is known to be refused behind an entry, nothing of it runs. The account's
+ * part in that is known of the first block of a lane alone, as when the alert comes.
  */
 function planBlock(
   commands: readonly Command[],
@@ -81,9 +81,9 @@ function planBlock(
 }
 
 /**
- * What the commands of a block would do, one after the other, and what they leave: each is resolved against what those
- * before it would leave. Behind a refusal everything is skipped, as it would be; where the check finds anything, nothing
- * runs at all.
+ * Plans the commands of a block, one after the other, and what they leave: each is resolved against what those before
+ * it would leave. Behind a refusal everything is skipped, as it would be; where the check finds anything, nothing runs
+ * at all.
  */
 export function planCommands(
   commands: readonly Command[],
@@ -226,7 +226,7 @@ function planPlaced(
   return { plan, reading: after, ...(open && { open: [...open, ...resting] }), own: [...own, ...exit] }
 }
 
-/** What a command leaves resting on spot that sells: a sale behind it takes that back, too, after what was there before. */
+/** Returns the resting spot sale of a command: a sale behind it takes that back, too, after what was there before. */
 function plannedExit(
   resting: readonly VenueOrder[],
   decisions: readonly Decision[],

@@ -6,7 +6,7 @@ import type { Decision } from '../order/attempt.ts'
 import type { Ending } from '../order/ending.ts'
 import type { VenueOrder } from '../order/order.ts'
 
-/** What one command would do, and what would be different behind it. */
+/** Plan of one command, and the changes behind it. */
 export interface PlanStep {
   plan: PlannedCommand
   reading?: AccountReading

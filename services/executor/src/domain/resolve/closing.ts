@@ -15,7 +15,7 @@ import type { Resolution, Scene } from './resolution.ts'
 type EntryExit = MarketCommand | LegCommand | StopOrTakeProfitCommand
 
 /**
- * What an exit comes to whose position is gone; undefined for any other command. A plain percent against the bot's last
+ * Resolves an exit whose position is gone; undefined for any other command. A plain percent against the bot's last
  * entry is the exit of that, whether its position is still there or not: nothing is opened in its place.
  */
 export function closesNothing(command: EntryExit, scene: Scene): Resolution | undefined {

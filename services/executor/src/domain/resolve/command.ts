@@ -25,7 +25,7 @@ export function placesOrders(command: Command): command is OrderCommand {
   return ['market', 'limit', 'stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'].includes(command.type)
 }
 
-/** What a command comes to, given what the account and its market are now. Pure. */
+/** Resolves a command by the account and its market as they are now. Pure. */
 export function resolveCommand(
   command: OrderCommand,
   market: Market,

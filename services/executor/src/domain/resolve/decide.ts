@@ -21,12 +21,12 @@ export interface CommandContext {
   before: readonly Command[]
 }
 
-/** What a command comes to: orders, an ending without any, or that the account has to be looked at first. */
+/** Decision on a command: orders, an ending without any, or that the account has to be looked at first. */
 export type Decided = { orders: readonly Decision[] } | { ending: Ending } | 'read'
 
 type MarketCommand = Extract<Command, { type: 'market' }>
 
-/** Decides what a command comes to. What it says goes as far as possible without asking the venue. */
+/** Decides what a command comes to. Its own words go as far as possible without asking the venue. */
 export function decide(
   command: OrderCommand,
   place: CommandContext,

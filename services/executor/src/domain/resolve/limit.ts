@@ -11,7 +11,7 @@ import { bandDenial, farWarnings, type Pricing, pricingWords, resolvePrice } fro
 import type { Resolution, Scene } from './resolution.ts'
 import { shrinking, sideOf } from './side.ts'
 
-/** What a limit command comes to. */
+/** Resolves a limit command. */
 export function resolveLimit(command: LimitCommand, placed: Scene): Resolution {
   const scene = { ...placed, market: marketFor('limit', placed.market) }
   const { market, reading, positionSide } = scene

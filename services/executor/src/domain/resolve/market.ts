@@ -3,7 +3,7 @@ import { sizeOrder } from '../sizing/sizing.ts'
 import { finishOrder } from './finish-order.ts'
 import type { Resolution, Scene } from './resolution.ts'
 
-/** What a market command comes to; it is valued at what the market asks, or as the venue does. */
+/** Resolves a market command; it is valued at the market's price, or as the venue does. */
 export function resolveMarket(command: MarketCommand, scene: Scene): Resolution {
   const { market, reading, positionSide } = scene
   const size = sizeOrder(command, market, reading)

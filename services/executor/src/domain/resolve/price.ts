@@ -19,10 +19,10 @@ import type { Warning } from '../order/order.ts'
 import type { Side } from '../order/side.ts'
 import { type Denial, denied, noPrice } from '../sizing/basis.ts'
 
-/** What a price is for: it says which way is away from the market, and how it is rounded. */
+/** Purpose of a price: it gives the direction away from the market, and the rounding. */
 export type Purpose = 'limit' | 'stop' | 'takeProfit'
 
-/** Where a price is asked for. */
+/** Context of a price. */
 export interface Pricing {
   side: Side
   purpose: Purpose
@@ -155,8 +155,8 @@ function isOfAnotherOrder(price: string, reference: string): boolean {
 }
 
 /**
- * How far a price is from where the market is, where that is further than most mean. What is measured from the entry
- * lies where the position was opened, and what protects may lie far behind the market.
+ * Returns a price's distance from the market, where that is further than most mean. Prices measured from the entry lie
+ * where the position was opened, and protective ones may lie far behind the market.
  */
 function farFrom(
   reference: string,

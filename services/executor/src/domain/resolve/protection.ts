@@ -21,9 +21,9 @@ import type { Resolution, ResolvedOrder, Scene } from './resolution.ts'
 import { defaultTrigger, triggerPrice, waits } from './trigger.ts'
 
 /**
- * What a stop loss, a take profit or both come to; the side may be left to the position. A profit of a position that
- * the market has reached already is taken at once: on futures beside the stop, which its fill then ends; on spot in
- * place of that, since the stop would lock the coins.
+ * Resolves a stop loss, a take profit or both; the side may be left to the position. A profit of a position that the
+ * market has reached already is taken at once: on futures beside the stop, which its fill then ends; on spot in place
+ * of that, since the stop would lock the coins.
  */
 export function resolveProtection(command: StopOrTakeProfitCommand, scene: Scene): Resolution {
   const { market, reading } = scene

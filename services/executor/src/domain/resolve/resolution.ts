@@ -11,13 +11,13 @@ export interface ResolvedOrder extends Omit<OrderPlan, 'clientOrderId' | 'symbol
   warnings: readonly Warning[]
 }
 
-/** What a command comes to. */
+/** Resolution of a command. */
 export type Resolution =
   | { outcome: 'orders'; orders: readonly ResolvedOrder[] }
   | ({ outcome: 'nothing' } & Pick<NothingToSize, 'code' | 'note'>)
   | ({ outcome: 'denied' } & Pick<Denial, 'code' | 'error'>)
 
-/** Where a command is resolved: the market, and the account with the position that is addressed. */
+/** Scene of a command: the market, and the account with the position that is addressed. */
 export interface Scene {
   market: Market
   reading: AccountReading

@@ -27,7 +27,7 @@ export function stopTypeOf({
   return (limitPrice ?? limitOffset) === undefined ? 'stop' : 'stopLimit'
 }
 
-/** What a stop order comes to; a limit price makes it a stop-limit. */
+/** Resolves a stop order; a limit price makes it a stop-limit. */
 export function resolveStop(command: StopOrderCommand, placed: Scene): Resolution {
   const type = stopTypeOf(command)
   const scene = { ...placed, market: marketFor(type, placed.market) }

@@ -4,7 +4,7 @@ import type { Market } from '../order/market.ts'
 import { type Denial, denied } from '../sizing/basis.ts'
 import { type Priced, type Pricing, resolvePrice } from './price.ts'
 
-/** What triggers an order that does not say. */
+/** Returns the trigger of an order that names none. */
 export function defaultTrigger({ kind }: Market): Trigger {
   return kind === 'linear' ? 'mark' : 'last'
 }

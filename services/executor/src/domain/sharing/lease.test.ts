@@ -18,7 +18,7 @@ import {
 } from './lease.ts'
 
 const manyRuns = { numRuns: 2000 }
-/** How far the venue may believe a clock that is fast. */
+/** Longest lead of a fast clock that the venue may believe. */
 const believedSkewMs = 1000
 
 /** A machine's clocks: they begin anywhere, and the monotonic one stops while the machine sleeps. */
@@ -78,7 +78,7 @@ interface Written {
   watchedAt: number
 }
 
-/** What becomes of the renewals on a server that nobody else writes to; the first one is the holder's claim. */
+/** Returns the stored renewals on a server that nobody else writes to; the first one is the holder's claim. */
 function write(all: typeof renewals extends fc.Arbitrary<infer Value> ? Value : never): Written[] {
   let sentAt = 0
   let watchedBefore = 0

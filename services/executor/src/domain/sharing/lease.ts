@@ -1,4 +1,4 @@
-/** How long a lease lasts, for its holder and for the others. */
+/** Term of a lease, for its holder and for the others. */
 export interface LeaseTerm {
   /** A renewal is good for this long from the moment it was sent. */
   leaseMs: number
@@ -10,22 +10,22 @@ export interface LeaseTerm {
 export const usualTerm: LeaseTerm = { leaseMs: 2500, takeoverMs: 3500 }
 /** A free partition waits this long for the one it falls to, who may be starting or dying. */
 const leftOverMs = 1500
-/** Who has its share leaves it for so much longer to those who lack. */
+/** Members with their share leave it for so much longer to those who lack. */
 const satedMs = 750
 /** After so many owners in a row that died before they had run what they found, a partition is run carefully. */
 const carefulAfterDeaths = 2
-/** How often a lease is renewed. */
+/** Time between renewals of a lease. */
 export const renewalMs = 1000
 
 /** Most by which clocks of the servers of the bus differ, or are set while a lease lasts. */
 export const busClocksMs = 10_000
 
-/** How soon a renewal that failed is tried again. */
+/** Time before a failed renewal is tried again. */
 export const renewAgainMs = 50
 
 /** A store of leases that shows no sign of life for this long may have no leader: somebody renews each second else. */
 const storeSilenceMs = 1500
-/** How soon a store of which nothing is seen is asked. */
+/** Time before a store without a sign is asked. */
 const askStoreAfterMs = 500
 
 /** True when silence says nothing of the holders: the store may take no renewal of anybody. */
@@ -38,7 +38,7 @@ export function isStoreToBeAsked(storeSeenAt: number, monotonicNow: number): boo
   return monotonicNow - storeSeenAt > askStoreAfterMs
 }
 
-/** How surely something is ours: only what is held may be acted upon, and what is gone will not come back. */
+/** Certainty that something is ours: only what is held may be acted upon, and what is gone will not come back. */
 export type Hold = 'held' | 'unsure' | 'gone'
 
 /** True for a partition that is run carefully: what lies there may be what its owners died of. */
@@ -81,7 +81,7 @@ export function maySign(tenure: Tenure | undefined, doubtedAt: number, seenAt?: 
   return seenAt === undefined || (seenAt >= tenure.since && seenAt > doubtedAt)
 }
 
-/** What one sees of a lease that somebody holds: the revision, and since when (monotonic) it has been that. */
+/** A view of somebody's lease: the revision, and since when (monotonic) it has been that. */
 export interface SeenLease {
   revision: number
   isReleased: boolean

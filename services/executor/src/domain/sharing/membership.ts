@@ -1,9 +1,9 @@
-/** How often a member says that it is there. */
+/** Time between beats of a member. */
 export const beatMs = 1000
 // Shorter than the takeover of a lease: who died counts no more when its partitions become free.
 const absentAfterMs = 3000
 
-/** What one has heard of a member. What lies there when one begins to listen may be years old: that is no beat. */
+/** A member as its beats were received. Entries from before the listening may be years old: they are no beat. */
 export interface HeardMember {
   beats: number
   /** When (monotonic) it was last heard. */

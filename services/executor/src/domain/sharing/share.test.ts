@@ -130,7 +130,7 @@ test('whoever comes and goes, every partition is owned at the end, all share ali
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(partitionCount)
         expect(counts.every((count) => count <= partitionCount / members.length + 1)).toBe(true)
         expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
-        // What somebody held beyond its share moved, and nothing else.
+        // The excess of a member over its share moved, and nothing else.
         expect(sharing.givenUp).toBeLessThanOrEqual(tooMuch)
       }
     }),

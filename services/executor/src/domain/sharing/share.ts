@@ -1,4 +1,4 @@
-/** Who takes part in sharing the partitions, and who holds which of them now. */
+/** Members that share the partitions, and the present holder of each. */
 export interface Holdings {
   members: readonly string[]
   /** The holder of every partition whose lease lives; of a partition that is free there is none. */
@@ -7,8 +7,8 @@ export interface Holdings {
 }
 
 /**
- * How many partitions each member is to hold: all the same number, or some of them one more. Those who hold most keep
- * the odd ones, so that nothing moves that need not.
+ * Returns the share of each member: all the same number, or some of them one more. Those who hold most keep the odd
+ * ones, so that nothing moves that need not.
  */
 export function sharesOf(holdings: Holdings): Map<string, number> {
   const { members, partitionCount } = holdings
@@ -22,7 +22,7 @@ export function sharesOf(holdings: Holdings): Map<string, number> {
   )
 }
 
-/** How many partitions a member holds beyond its share. */
+/** Returns the number of partitions that a member holds beyond its share. */
 export function excessOf(member: string, holdings: Holdings): number {
   const share = sharesOf(holdings).get(member) ?? 0
   const held = countsOf(holdings).get(member) ?? 0

@@ -33,11 +33,11 @@ export interface OrderSize {
   size: 'order'
   side: Side
   quantity: string
-  /** What a spot buy spends, in quote coin; its quantity is `0` then. */
+  /** Quote coin spent by a spot buy; its quantity is `0` then. */
   quoteQuantity?: string
   reduceOnly: boolean
   sizing: string
-  /** What is held, where the order is to close all of it. */
+  /** Held quantity, where the order is to close all of it. */
   closes?: string
   /** Says so where it was to be more than there is, and was cut to that. */
   capped?: string
@@ -50,7 +50,7 @@ export interface NothingToSize {
   note: string
 }
 
-/** How much a command comes to: an order's size, nothing to do, or why it cannot be. */
+/** Size of a command: an order's size, nothing to do, or why it cannot be. */
 export type Size = OrderSize | NothingToSize | Denial
 
 /** True when the amount is a quantity of the base coin. */
@@ -91,13 +91,13 @@ export function noPrice(market: Market): Denial {
   return denied('E514', `${market.symbol} has no price now`)
 }
 
-/** What a refused order comes to: a rest below the least order is nothing to close, anything else is denied. */
+/** Returns a refused order's outcome: a rest below the least order is nothing to close, anything else is denied. */
 export function restOrDenial(
   { closes, capped }: OrderSize,
   market: Market,
   denial: Denial,
 ): NothingToSize | Denial {
-  // What is held and not free could be ordered once it is.
+  // Locked coins could be ordered once they are free.
   if (closes === undefined || capped !== undefined) return denial
   const note = `what is left, ${closes} ${market.base}, is below the least order: ${denial.error}`
   return { size: 'nothing', code: 'N803', note }

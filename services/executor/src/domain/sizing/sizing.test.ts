@@ -254,7 +254,7 @@ function exact(text: string): Fraction {
   return { over: BigInt(whole + places), under: 10n ** BigInt(places.length) }
 }
 
-/** How often the step fits into worth / price, in whole numbers only. */
+/** Returns the whole steps in worth / price, in whole numbers only. */
 function stepsIn(worth: Fraction, price: string, step: string): bigint {
   const [atPrice, inSteps] = [exact(price), exact(step)]
   return (worth.over * atPrice.under * inSteps.under) / (worth.under * atPrice.over * inSteps.over)

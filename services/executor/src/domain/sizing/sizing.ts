@@ -37,7 +37,7 @@ export function needsReading(command: MarketCommand, market: Market): boolean {
   return !countsBase(command.amount, market) && !spendsQuote(command, market)
 }
 
-/** How much of any command: a side and an amount, or a target position. */
+/** Amount of any command: a side and an amount, or a target position. */
 export type Sizing = Pick<MarketCommand, 'side' | 'amount' | 'position' | 'reduceOnly'>
 
 /**

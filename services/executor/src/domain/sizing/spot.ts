@@ -90,7 +90,7 @@ function sizeShare(
   return sizeWorth(side, amount, market, reading, price)
 }
 
-/** A sale by a share of what is held. Where all of that is less than could be sold, there is nothing to close. */
+/** A sale by a share of what is held. Nothing is to be closed where all of that is less than could be sold. */
 function sizeOfHeld({ value }: Amount, market: Market, { position, bid }: AccountReading): Size {
   const { base, quantityStep, minQuantity, minNotional, minMarketNotional = minNotional } = market
   if (isZero(position)) return { size: 'nothing', code: 'N802', note: `there is no ${base} to sell` }
