@@ -91,7 +91,7 @@ function valuesOf(json: string, mark: string): string[] {
   return [...values]
 }
 
-/** Where the text in JSON ends that begins here. */
+/** Returns the end of the text in JSON that begins here. */
 function endOfText(json: string, start: number): number {
   let end = start
   while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1

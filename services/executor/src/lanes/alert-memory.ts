@@ -1,7 +1,7 @@
 import type { UserId } from '@tripline/proto/id'
 import { createLaneCounts, type LaneCounts, type LaneUses } from './alert-lanes.ts'
 
-/** How much of the alerts that wait is held in memory; the rest stays in the stream until there is room for it. */
+/** Limits of waiting alerts in memory; the rest stays in the stream until there is room for it. */
 export interface WindowLimits {
   /** An alert up to this size is small, and so is what a user holds up to it together: there is always room for that. */
   smallBytes: number
@@ -20,7 +20,7 @@ export function windowLimits(heapBytes: number): WindowLimits {
   return { ...ofUser, totalBytes: heapBytes / 100 }
 }
 
-/** What is run carefully has this part of the room of all. */
+/** Careful partitions have this part of the room of all. */
 const carefulShare = 8
 
 /** An alert as the window sees it. */
@@ -28,11 +28,11 @@ export interface WindowItem {
   userId: UserId
   bytes: number
   lanes: LaneUses
-  /** Where it lies; one that is careful runs one alert of a user at a time, and little of what is not small. */
+  /** Its partition; a careful one runs one alert of a user at a time, and little of what is not small. */
   partition: { number: number; isCareful: boolean }
 }
 
-/** What one user holds. */
+/** Holding of one user. */
 export interface Holding<Item> {
   held: Set<Item>
   heldLanes: LaneCounts

@@ -16,7 +16,7 @@ const usual = { number: 1, isCareful: false }
 
 interface Opened {
   window: AlertWindow<Item>
-  /** What has begun, in order: at once, or later with its body read again. */
+  /** Begun alerts, in order: at once, or later with their body read again. */
   begun: string[]
   offer: (name: string, bytes?: number, partition?: WindowItem['partition'], lanes?: LaneUses) => Item
 }

@@ -19,11 +19,11 @@ export interface AlertWindow<Item extends WindowItem> {
   setAside: (item: Item, isAside: boolean) => void
   /** Forgets the alerts of a partition that have not begun, and returns them. */
   drop: (partition: number) => Item[]
-  /** How many alerts have not begun. */
+  /** Count of alerts that have not begun. */
   waiting: () => number
 }
 
-/** What one user holds, and what of it waits. */
+/** One user's alerts, and the waiting ones of them. */
 interface Load<Item> extends Holding<Item> {
   waiting: Item[]
   waitingLanes: LaneCounts

@@ -7,7 +7,7 @@ import { createLanes, type Entrant } from './lanes.ts'
 interface Entry {
   key: string
   fails: boolean
-  /** How often what runs has to wait for something. */
+  /** Number of waits of an entry while it runs. */
   waits: number
 }
 
@@ -23,7 +23,7 @@ const entries = fc.array(
 const lane = (market: string) => ({ account: 'account', market })
 
 interface Ran {
-  /** What began and ended, in the order in which it did. */
+  /** Starts and ends, in the order in which they came. */
   journal: { index: number; does: 'start' | 'end' }[]
   outcomes: PromiseSettledResult<number>[]
 }

@@ -6,7 +6,7 @@ export interface Lane {
   market: string
 }
 
-/** What enters a lane: what it may overtake, and what may overtake it. */
+/** Entrant of a lane: what it may overtake, and what may overtake it. */
 export interface Entrant extends Lane {
   /** It touches all markets of the account, and so runs alone there. */
   isAlone?: boolean
@@ -14,7 +14,7 @@ export interface Entrant extends Lane {
   exit?: ExitKind | undefined
   /** Nothing of it can be at the exchange: where an exit overtakes it, it ends without having been run. */
   isUnsent?: boolean
-  /** What others call it that are to know that an exit overtook it. */
+  /** Name for those that are to know that an exit overtook it. */
   name?: string
   /** Settles once it is known that what comes later in the lane may begin before what came earlier, and overtook these. */
   breakOrder?: (overtaken: readonly string[]) => Promise<void>
@@ -39,7 +39,7 @@ export interface Lanes {
   enter: <Value>(entrant: Entrant, run: (turn: Turn) => Promise<Value>) => Promise<Value>
   /** True while nothing runs or waits there. */
   isFree: (lane: Lane) => boolean
-  /** How many wait for their turn. */
+  /** Count of waiting entries. */
   waiting: () => number
 }
 
@@ -58,7 +58,7 @@ interface Entry extends Entrant {
   start: () => void
 }
 
-/** How long an exit that takes effect at once waits for what came before it. */
+/** Longest wait of an exit that takes effect at once for what came before it. */
 const longestWaitMs = 15_000
 
 /** Lanes that come into being with their first entry and go with their last; calls back with how long each waited. */
@@ -83,7 +83,7 @@ export function createLanes(
       let waitedMs = 0
       entries.push(entry)
       startDue(entries)
-      // What is first in its lane runs before this returns.
+      // The first in its lane runs before this returns.
       if (entry.state === 'waiting') {
         const timer =
           entry.exit === 'atOnce' &&
@@ -132,7 +132,7 @@ function overtake(entries: Entry[], exit: Entry): void {
   startDue(entries)
 }
 
-/** What stands before the exit in its lane and may open something. */
+/** Returns the entries before the exit in its lane that may open something. */
 function openersBefore(entries: readonly Entry[], exit: Entry): Entry[] {
   return entries
     .slice(0, entries.indexOf(exit))

@@ -13,7 +13,7 @@ export interface Doubts {
   /** An order of it is in doubt; one that was before is so since then. */
   open: (subject: DoubtSubject, since: number) => void
   close: (subject: DoubtSubject) => void
-  /** What becomes of this partition's is the business of its next owner. */
+  /** Leaves the doubts of this partition to its next owner. */
   leave: (partition: number) => void
   count: () => number
   /** Since when the oldest is in doubt. */

@@ -8,9 +8,9 @@ const mostKinds = 500
 const other = 'other'
 const dayMs = 86_400_000
 
-/** What the venues sent today that was new or could not be read. */
+/** Log of what the venues sent today that was new or could not be read. */
 export interface DriftLog {
-  /** How many kinds of it there were since midnight (UTC). */
+  /** Count of its kinds since midnight (UTC). */
   kindsToday: () => number
   stop: () => void
 }

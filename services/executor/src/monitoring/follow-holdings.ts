@@ -9,7 +9,7 @@ import type { VenuePool } from '../venue/pool.ts'
 import type { Watches } from '../watching/watches.ts'
 import type { Doubts } from './doubts.ts'
 
-/** What an executor holds. */
+/** Holdings of an executor. */
 export interface Holdings {
   bus: Bus
   ownership: Pick<Ownership, 'counts'>
@@ -22,7 +22,7 @@ export interface Holdings {
 /** Lets the gauges follow what an executor holds; all of it is looked up only when somebody asks. */
 export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): void {
   const { bus, ownership, pool, watching, doubts } = holdings
-  // Whoever hands over does not listen any more to who takes what.
+  // A leaving process does not listen any more to who takes what.
   const counts = () => [ownership.counts()].filter((known) => known !== undefined)
   metrics.partitionsHeld.follow(() => counts().map(({ held }) => [{}, held]))
   metrics.partitionsUnserved.follow(() => counts().map(({ unserved }) => [{}, unserved]))
@@ -46,7 +46,7 @@ export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): vo
       [{ state: 'opening' }, opening],
     ]
   })
-  // Whoever asks is not kept waiting for a bus that is away.
+  // A scrape is not kept waiting for a bus that is away.
   metrics.alertsStored.follow(async () =>
     bus.isConnected() ? [[{}, await messageCount(bus, 'ALERTS')]] : [],
   )

@@ -15,15 +15,15 @@ export interface Abandoned {
   block: AlertBlock
   index: number
   priorAttempt: PriorAttempt
-  /** Where its bot trades; undefined where that is not known any more, and so was never told. */
+  /** Exchange of its bot; undefined where that is not known any more, and so was never reported. */
   exchange: ExchangeMarket | undefined
   reason: Failure
   emit: Emitter['emit']
 }
 
 /**
- * Ends a block that cannot go on. Where an order of its next command may be at the exchange, that is told as unknown
- * and with high priority; a wait that still sleeps is skipped with the reason; what lies behind is skipped.
+ * Ends a block that cannot go on. An order of its next command that may be at the exchange is reported as unknown and
+ * with high priority; a wait that still sleeps is skipped with the reason; what lies behind is skipped.
  */
 export function abandonBlock(abandoned: Abandoned): ExecutionResult {
   const { alert, block, index, priorAttempt, exchange, emit } = abandoned
@@ -57,7 +57,7 @@ function endingsOf(abandoned: Abandoned, from: number): CommandResult[] {
   const { block, index, priorAttempt, reason } = abandoned
   const kept = priorAttempt.progress[index]
   const sleepsUntil = kept?.outcomes.length === from ? kept.wakeAt : undefined
-  // Whoever slept there when it was lost has sent nothing behind it, as long as the wait is not over.
+  // A sleeper that was lost has sent nothing behind its wait, as long as that is not over.
   const isAsleep =
     sleepsUntil !== undefined && (priorAttempt.notAbsentBefore === undefined || now() < sleepsUntil)
   const isInDoubt = priorAttempt.notAbsentBefore !== undefined && !isAsleep

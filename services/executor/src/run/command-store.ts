@@ -6,7 +6,7 @@ import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { About, Identity } from './emit.ts'
 
-/** What an execution keeps on the bus, so that a successor can go on. */
+/** Store of an execution on the bus, so that a successor can go on. */
 export interface CommandStore {
   recall: (about: About) => Promise<KeptRecord | undefined>
   write: (about: About, record: LegsRecord, over: number) => Promise<number | undefined>

@@ -67,7 +67,7 @@ export interface OrderMoments {
   firstAcknowledgedAt?: number
 }
 
-/** What a run needs besides its state. */
+/** Needs of a run besides its state. */
 export interface Run extends Emitter {
   venue: Venue
   /** Since when the user's partition is surely ours; undefined while it is not. */
@@ -75,7 +75,7 @@ export interface Run extends Emitter {
   commandStore: CommandStore
   /** Ends the watches over these orders, or all of the symbol's. */
   endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<EndedWatches>
-  /** What is watched of the market's orders that can only make a position smaller, and what is about to be. */
+  /** Watched orders of the market that can only make a position smaller, and those about to be. */
   exits: (areComingToo: boolean) => Promise<readonly Exit[]>
   /** The bot's own orders that sell what it holds, and how they stand once they were taken back or stand again. */
   ownExits: () => Promise<readonly OwnExit[]>
@@ -195,7 +195,7 @@ type Act = Extract<
   }
 >
 
-/** What is done, or asked, at the venue. */
+/** Acts or asks at the venue. */
 async function act(execution: Execution, step: Act, run: Run): Promise<Execution> {
   const { symbol } = execution.market
   const { venue } = run
@@ -234,7 +234,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
   }
 }
 
-/** What a sale does with the bot's own exits. */
+/** Moves the bot's own exits for a sale. */
 async function moveExits(
   execution: Execution,
   step: Extract<Step, { do: 'ownExits' | 'takeBack' | 'beginSale' | 'giveBack' }>,
@@ -277,7 +277,7 @@ async function readAccount(execution: Execution, run: Run): Promise<Execution> {
     isUrgent,
     areSettingsAsked: isAgain,
   })
-  // What closed a position meanwhile is to be told.
+  // The close of a position meanwhile is to be reported.
   const known = withOwn(reading, await lastEntries(execution, run), await reserved(execution, run))
   return observe(execution, { of: 'read', reading: known, isUrgent }, now())
 }
@@ -298,7 +298,7 @@ function withOwn(reading: Reading, lastEntries: LastEntries, reserved: { reserve
   return { ...reading, account: { ...reading.account, lastEntries, ...reserved } }
 }
 
-/** What is kept on the bus for a successor. */
+/** Keeps state on the bus for a successor. */
 async function keep(
   execution: Execution,
   step: Extract<Step, { do: 'recall' | 'record' | 'keepProgress' }>,
@@ -348,7 +348,7 @@ async function settle(
   const untold = doubtRecord(execution, outcome)
   const left = untold ?? loneRecord(execution)
   if (left !== undefined) {
-    // Where one lies there already, that one is asked for.
+    // A record that lies there already is asked for.
     await run.commandStore.write(aboutOf(execution), left, execution.current.kept?.revision ?? 0)
   }
   const alarm = alarmOf(execution, outcome)

@@ -41,7 +41,7 @@ export function aboutOf({ outcomes, commands }: Execution): About {
   return { command, type: commands[command]?.type ?? '' }
 }
 
-/** What every event of a command says. */
+/** Returns the common fields of a command's events. */
 export function commandEvent(
   { command, type }: About,
   { identity }: Pick<Emitter, 'identity'>,
@@ -123,7 +123,7 @@ export function emitAcknowledged(
 /** Emits how an order ended that was reported as open. */
 export function emitEnd(about: About, order: VenueOrder, emitter: Emitter): void {
   if (!isTerminal(order)) return
-  // What a cancel ends are orders of other commands, whose legs may be called the same.
+  // A cancel ends orders of other commands, whose legs may be called the same.
   const phase = (word: string): string =>
     about.type === 'cancel' ? `${word}-${order.venueOrderId}` : phaseOf(word, order.clientOrderId)
   if (order.updatedAt !== null) emitter.flight.venueAt = order.updatedAt

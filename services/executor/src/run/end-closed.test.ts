@@ -57,7 +57,7 @@ const done: CommandResult = {
   executionTimeMs: 1,
 }
 
-/** What a command comes to beside these exits, and how often it had the account read. */
+/** Returns a command's result beside these exits, and how often it had the account read. */
 async function settled(
   exits: readonly Exit[],
   { text = 'market(position=0)', market = btcusdt, known = {}, late = [], after, onRead }: Settling,
@@ -86,7 +86,7 @@ async function settled(
 interface Settling {
   text?: string
   market?: Market
-  /** What earlier readings show. */
+  /** Accounts of earlier readings. */
   late?: AccountReading[]
   known?: Partial<Current>
   after?: AccountReading

@@ -13,11 +13,11 @@ import { placesOrders } from '../domain/resolve/command.ts'
 import { withDeadline } from '../venue/http/with-deadline.ts'
 import type { Venue } from '../venue/venue.ts'
 
-/** How long the lane waits for the watches of what was placed before. */
+/** Longest wait of the lane for the watches of earlier orders. */
 const watchedWithinMs = 10_000
-/** How long the lane waits for the exchange to end them; their watches go on with that. */
+/** Longest wait of the lane for the exchange to end them; their watches go on with that. */
 const endedWithinMs = 2000
-/** How soon the account is asked again that could not be read. */
+/** Time before another try to read the account. */
 const askAgainMs = 500
 
 /** Orders of an earlier command that can only make a position smaller, and are watched, or were till lately. */
@@ -33,7 +33,7 @@ export interface Exit {
   ended: Promise<void>
 }
 
-/** What of the run of a block is needed. */
+/** Parts of a block's run that are needed. */
 interface EndingRun {
   exits: (areComingToo: boolean) => Promise<readonly Exit[]>
   venue: Pick<Venue, 'read'>
@@ -43,7 +43,7 @@ interface EndingRun {
 
 /**
  * The outcome of a command, once what was for a position that is closed with it is ended: the command behind it opens
- * another position, on which those orders would act. What costs a request is asked only where there is such an order.
+ * another position, on which those orders would act. Requests are made only where there is such an order.
  */
 export async function withEnded(
   execution: Execution,
@@ -92,7 +92,7 @@ async function exitsOfClosed(execution: Execution, run: EndingRun): Promise<read
   return [...past, ...[...found, ...closed].map(({ exit }) => exit)]
 }
 
-/** What is held by a reading that shows what was just traded: one that shows what was held before is asked for again. */
+/** Returns the account by a reading that shows what was just traded: one that shows it as before is asked for again. */
 async function readAfter(
   symbol: string,
   before: AccountReading | undefined,

@@ -25,9 +25,9 @@ export interface CheckedAlert {
   entries: Pick<EntryStore, 'readNow'>
 }
 
-/** What is known of an alert before it runs. */
+/** Findings on an alert before it runs. */
 export interface Foresight {
-  /** What would be refused behind an entry: then nothing of the alert runs. */
+  /** Refusals behind an entry: then nothing of the alert runs. */
   findings: readonly (Finding & { block: number })[]
   /** The blocks with something behind an entry that were not judged, since too little is known of price and account. */
   unjudged: ReadonlySet<number>
@@ -82,7 +82,7 @@ function sceneOf(
   return { market, accounts, isPriceAlone: true }
 }
 
-/** What was looked at in passing; of futures it does not tell the mark. */
+/** Returns the quote looked at in passing; of futures it has no mark. */
 function quoted({ kind, symbol }: Market, { quotes }: Venue): KnownReading | undefined {
   const quote = kind === 'spot' ? quotes?.recent(symbol) : undefined
   if (quote === undefined) return undefined

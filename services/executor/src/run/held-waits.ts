@@ -1,10 +1,10 @@
 import type { ExecutionId, UserId } from '@tripline/proto/id'
 
-/** How much may wait at once. */
+/** Limits of waits at once. */
 export interface WaitLimits {
-  /** How many blocks of one user. */
+  /** Most blocks of one user. */
   perUser: number
-  /** How many characters the alerts of all of them have together, which is what they keep in memory. */
+  /** Most characters of the alerts of all of them together, which they keep in memory. */
   characters: number
 }
 

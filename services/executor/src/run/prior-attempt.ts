@@ -4,18 +4,18 @@ import { type AlertId, executionIdOf } from '@tripline/proto/id'
 import type { PriorEvents } from '../store/event-log.ts'
 import type { Progress } from '../store/progress-store.ts'
 
-/** What an earlier owner may have done with an alert; undefined for one that nobody took before. */
+/** Possible acts of an earlier owner for an alert; undefined for one that nobody took before. */
 export interface PriorAttempt {
   /** From when on an order that is not found counts as absent; undefined when nothing can be in flight. */
   notAbsentBefore: number | undefined
   priorEvents: PriorEvents
-  /** What is known of the lanes; undefined where the former owner may have begun the alert out of order. */
+  /** State of the lanes; undefined where the former owner may have begun the alert out of order. */
   begun: Map<string, PriorLane> | undefined
   /** The alert came back with a back-up: what of it is not known may have been done all the same. */
   isRestored: boolean
   /** Executions that an exit overtook before. */
   overtaken: ReadonlySet<string>
-  /** How far the blocks had come that wait. */
+  /** Progress of the blocks that wait. */
   progress: Progress
 }
 
@@ -23,7 +23,7 @@ export interface PriorAttempt {
 export interface PriorLane {
   /** Whether it may have begun the next block of it. */
   mayBeBegun: Promise<boolean>
-  /** How many blocks of it were seen. */
+  /** Count of its blocks that were seen. */
   blocks: number
   /** From behind which of them on nothing was begun. */
   unbegunFrom: number
@@ -39,7 +39,7 @@ export function isTold({ priorEvents }: PriorAttempt, { alertId, blocks }: Alert
   return blocks.some((_block, index) => priorEvents.executions.has(executionIdOf(alertId, index)))
 }
 
-/** How an earlier owner refused the alert, for its result; undefined where none did. */
+/** Returns an earlier owner's refusal of the alert, for its result; undefined where there is none. */
 export function refusalBefore(
   priorAttempt: PriorAttempt | undefined,
   { alertId, blocks }: AlertMessage,
@@ -57,7 +57,7 @@ export function mayHaveBegun(priorAttempt: PriorAttempt, alert: AlertMessage): b
   return notAbsentBefore !== undefined || isTold(priorAttempt, alert) || Object.keys(progress).length > 0
 }
 
-/** What came before, as far as it is kept, of the commands of a block. */
+/** Returns earlier outcomes, as far as they are kept, of a block's commands. */
 export function outcomesBefore(
   { priorEvents, progress }: PriorAttempt,
   alertId: AlertId,
@@ -65,6 +65,6 @@ export function outcomesBefore(
 ): readonly CommandResult[] {
   const stored = priorEvents.executions.get(executionIdOf(alertId, index))?.outcomes ?? []
   const kept = progress[index]
-  // What was kept tells of all that came before its wait, also where an event of it was not stored any more.
+  // The kept progress has all outcomes before its wait, also where an event of it was not stored any more.
   return kept !== undefined && kept.outcomes.length > stored.length ? kept.outcomes : stored
 }

@@ -82,7 +82,7 @@ export interface AlertRunOptions {
   log: Log
 }
 
-/** What a cancel is about: open orders, and what of it is not at the exchange yet. */
+/** Subject of a cancel: open orders, and those that are not at the exchange yet. */
 export interface Canceled {
   clientOrderIds: readonly string[]
   command: CancelCommand
@@ -103,8 +103,8 @@ export interface Watching {
   /** Ends the watches over what a cancel of a bot's symbol is about. */
   end: (market: WatchedMarket, canceled: Canceled) => Promise<EndedWatches>
   /**
-   * What is watched of the market's orders that can only make a position smaller; with what is about to be, or as it is
-   * known without waiting.
+   * Watched orders of the market that can only make a position smaller; with those about to be, or as known without
+   * waiting.
    */
   exitsAt: (market: WatchedMarket, areComingToo: boolean) => Promise<readonly Exit[]>
   /** Watches over what a command left open, once what is to come before that has. */
@@ -125,7 +125,7 @@ export interface Watching {
   leaveBare: (position: ProtectedPosition) => void
 }
 
-/** Where a block runs; without a client nothing can be done there now. */
+/** Target of a block; without a client nothing can be done there now. */
 export interface BlockTarget {
   bot: BotConfig
   client: BotClient | undefined
@@ -172,7 +172,7 @@ function noteAgain({ alert: { alertId, userId, blocks }, priorAttempt, entries }
 
 const unforeseen: Foresight = { findings: [], unjudged: new Set() }
 
-/** What is known before an alert runs; nothing of what an earlier owner may have begun, or that only exits. */
+/** Returns findings before an alert runs; none on what an earlier owner may have begun, or that only exits. */
 function foresee({ alert, priorAttempt, targets, lanes, entries }: AlertRunOptions): Foresight {
   if (priorAttempt !== undefined || alert.isCloseOnly === true) return unforeseen
   return foreseeAlert({ alert, clients: targets.map((target) => target?.client), lanes, entries })
@@ -182,12 +182,12 @@ function foresee({ alert, priorAttempt, targets, lanes, entries }: AlertRunOptio
 function isBegun(options: AlertRunOptions): boolean {
   const { alert, priorAttempt, targets } = options
   if (priorAttempt === undefined || !mayHaveBegun(priorAttempt, alert)) return false
-  // What is found where every bot has its client would have been found before anything was begun.
+  // Findings where every bot has its client would have been made before anything was begun.
   if (targets.every((target) => target?.client !== undefined) && !isTold(priorAttempt, alert)) return false
   return alert.blocks.some((_block, index) => exchangeOf(options, index) !== undefined)
 }
 
-/** Where a block trades, as its bot or what was told of it says. */
+/** Returns a block's exchange, by its bot or by earlier events. */
 function exchangeOf(
   { alert, priorAttempt, targets }: AlertRunOptions,
   index: number,
@@ -197,7 +197,7 @@ function exchangeOf(
   return priorAttempt?.priorEvents.executions.get(executionIdOf(alert.alertId, index))?.exchange
 }
 
-/** How a block ends in which the check found something; undefined where it runs. */
+/** Returns the result of a block with a finding of the check; undefined where it runs. */
 function abandon(
   options: AlertRunOptions,
   block: AlertBlock,
@@ -378,8 +378,8 @@ interface OwnBlock {
 }
 
 /**
- * What an earlier owner did of a block. In a lane that it ran in order only what may have been begun is asked for: behind
- * one that was not, nothing was.
+ * Returns evidence of an earlier owner's acts on a block. In a lane that it ran in order only what may have been begun
+ * is asked for: behind one that was not, nothing was.
  */
 function evidenceOf(
   options: JudgedAlert,

@@ -4,7 +4,7 @@ import { next } from '../domain/execution/execution.ts'
 import type { Execution } from '../domain/execution/state.ts'
 import { InterruptedError, type Run } from './drive.ts'
 
-/** How soon a sleeper notices that its bot was stopped. */
+/** Time in which a sleeper notices that its bot was stopped. */
 const lookUpEveryMs = 500
 
 /** Sleeps until the execution has something to do again: its wait is over, or its bot was stopped. */

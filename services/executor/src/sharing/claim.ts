@@ -91,7 +91,7 @@ function isFree({ seen, term, storeSeenAt }: SharingState, partition: number): b
   return mayClaim(lease, steadyNow(), term)
 }
 
-/** What falls to this one of all that is free, or will soon be since its holder leaves. */
+/** Returns partitions due to this one of all that are free, or soon will be since their holder leaves. */
 function dueOf(state: SharingState): number[] {
   const { owner, held } = state
   const falling = allPartitions.filter(
@@ -106,7 +106,7 @@ function isLeft({ held, seen, members }: SharingState, partition: number): boole
   return lease !== undefined && !held.has(partition) && members.hasLeft(lease.owner)
 }
 
-/** What is free: what is due to this one, and what fell to another who did not take it. */
+/** Returns free partitions: those due to this one, and those left untaken by another. */
 function claimable(state: SharingState, due: ReadonlySet<number>): number[] {
   const { owner, held, seen, leaving, offered, startedAt, term } = state
   const isSated = held.size >= (sharesOf(holdingsOf(state)).get(owner) ?? 0)

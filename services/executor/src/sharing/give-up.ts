@@ -5,15 +5,15 @@ import type { HeldLease } from './held-lease.ts'
 import { isHesitant } from './hesitation.ts'
 import { claimEveryMs, holdingsOf, type SharingState } from './state.ts'
 
-/** How many are handed over at a time: whoever takes them opens the clients of their bots meanwhile. */
+/** Count handed over at a time: new owners open the clients of their bots meanwhile. */
 const handOverTogether = 8
 /** The same at the end: few enough that they are soon served. */
 const leaveTogether = 4
 /** For how long it goes so slowly at the end; then all that is left goes at once. */
 const leaveSlowlyMs = 3000
-/** How long before the first one goes: till then the others have heard of it, and begin to get ready. */
+/** Time before the first one goes: till then the others know of it, and begin to get ready. */
 const announceMs = claimEveryMs + 50
-/** How often it is looked whether what was given away is served. */
+/** Interval of looking whether given partitions are served. */
 const lookMs = 5
 
 /** Hands over what others are to have, some at a time: the next ones when the last ones were taken. */

@@ -32,7 +32,7 @@ export interface HeldLease {
   letGo: () => Promise<Left>
 }
 
-/** What is left of a lease that is renewed no more. */
+/** Rest of a lease that is renewed no more. */
 export type Left = Pick<Renewable, 'revision' | 'deaths' | 'isHeir'> & {
   inOrder: string | undefined
   overtaken: readonly string[]
@@ -61,7 +61,7 @@ interface Renewable {
   /** Executions that an exit overtook, and those of them that were found in the lease of a former owner. */
   overtaken: Set<string>
   found: string[]
-  /** How often something of this changed, how many of these changes are stored, and who waits for that. */
+  /** Count of changes to this, count of stored ones, and those who wait for them. */
   changes: number
   storedChanges: number
   waiting: { changes: number; stored: () => void }[]

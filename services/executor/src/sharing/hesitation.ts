@@ -4,7 +4,7 @@ import type { Members } from './members.ts'
 /** For how long nothing is given up after something had to be taken back. */
 const hesitateMs = 10_000
 
-/** What was given up among these members had to be taken back: for some time nothing more is. */
+/** Hand-overs among these members had to be taken back: for some time there are no more. */
 export interface Hesitation {
   members: string
   ms: number

@@ -17,18 +17,18 @@ import { createPartitions } from './partitions.ts'
 import type { ProcessAddress } from './process-address.ts'
 import type { Claim, Leaving } from './state.ts'
 
-/** How long venues are waited for: one that cannot be reached must not keep the others from trading. */
+/** Longest wait for venues: one that cannot be reached must not keep the others from trading. */
 const openMs = 5000
 /** Time in which work in flight has to settle when a partition is given up, unless another is given. */
 const usualSettleMs = 5000
-/** How soon a claimed partition that could not be read is tried again. */
+/** Time before a claimed partition that could not be read is tried again. */
 const readAgainMs = 250
 
 export interface OwnershipOptions {
   bus: Bus
-  /** What this process is called among those that share the partitions. */
+  /** Name of this process among those that share the partitions. */
   owner: string
-  /** Where this process is, if it knows: whoever held a lease from there is gone. */
+  /** Place of this process, if known: any former holder of a lease from there is gone. */
   place: ProcessAddress | undefined
   members: Members
   leases: LeaseStore
@@ -44,9 +44,9 @@ export interface OwnershipOptions {
   onLost: () => void
 }
 
-/** What this process owns: partitions, and with them their users, bots and alerts. */
+/** Holdings of this process: partitions, and with them their users, bots and alerts. */
 export interface Ownership {
-  /** How surely the user's partition is ours: only of what is held orders may be placed and events be told. */
+  /** Certainty that the user's partition is ours: only for a held one orders may be placed and events be emitted. */
   holdOf: (userId: UserId) => Hold
   /** Since when that is held; undefined while it is not. */
   tenureOf: (userId: UserId) => Tenure | undefined
@@ -54,11 +54,11 @@ export interface Ownership {
   noteRunThrough: (partition: number) => void
   /** Alerts of the user may be begun out of the order of their lanes once this has settled. */
   breakOrder: (userId: UserId, overtaken?: readonly string[]) => Promise<void>
-  /** That an exit overtook the execution need not be known any more. */
+  /** Forgets that an exit overtook the execution. */
   forgetOvertaken: (userId: UserId, executionId: string) => void
   /** True while every partition is served, by this process or by another. */
   isComplete: () => boolean
-  /** How many partitions this process holds, and how many nobody serves; undefined once it hands them over. */
+  /** Counts of partitions that this process holds, and that nobody serves; undefined once it hands them over. */
   counts: () => { held: number; unserved: number } | undefined
   /** Claims its share and serves it; settles once the first claims are served. */
   start: () => Promise<void>
@@ -75,7 +75,7 @@ interface Serving {
 
 interface OwnershipState extends OwnershipOptions {
   serving: Map<number, Serving>
-  /** What will be ours soon: its bots' clients are opened before. */
+  /** Coming partitions: their bots' clients are opened before. */
   coming: ReadonlySet<number>
   stopping: AbortController
 }
@@ -169,7 +169,7 @@ async function serveClaims(state: OwnershipState, claims: readonly Claim[]): Pro
   }
   servePool(state)
   const claimed = new Set(claims.map(({ partition }) => partition))
-  // What comes next is claimed when these are served: clients that open many at once would all be late.
+  // The next partitions are claimed when these are served: clients that open many at once would all be late.
   await Promise.all([
     readClaimed(state, claims),
     insist(state, async () => await state.watches.claim(claimed)),
@@ -194,7 +194,7 @@ async function readClaimed(state: OwnershipState, claims: readonly Claim[]): Pro
   )
 }
 
-/** How far the stream reached when partitions were claimed, was sent to owners, and came back with a back-up. */
+/** Reach of the stream when partitions were claimed, as sent to owners, and out of a back-up. */
 interface Extent {
   sentTo: SentTo
   lastBeforeClaim: number
@@ -218,7 +218,7 @@ async function readPartition(
     serving.isUnread = false
     state.consumer.caughtUp(partition)
   }
-  // What had ended may lie there again, and by whom it was begun, and in which order, nobody knows any more.
+  // Ended alerts may lie there again, and nobody knows any more who began them, and in which order.
   let cameBack = 0
   const reader = await readStream(state.bus, {
     stream: 'ALERTS',

@@ -13,7 +13,7 @@ import {
   seeAnew,
 } from './state.ts'
 
-/** Who comes back this much later than it meant to stood still, and has not seen what the others did meanwhile. */
+/** A process that comes back so much later than meant stood still, and has not seen the others' acts meanwhile. */
 const stoodStillMs = 1000
 
 /** The partitions this process owns. */
@@ -21,9 +21,9 @@ export interface Partitions {
   owns: (partition: number) => boolean
   /** True while every partition is served, by this process or by one that renews its lease. */
   areAllServed: () => boolean
-  /** How many this process holds, and how many nobody serves. */
+  /** Counts of those that this process holds, and that nobody serves. */
   counts: () => { held: number; unserved: number }
-  /** How surely the partition is ours: only of one that is held anything may be signed. */
+  /** Certainty that the partition is ours: only for a held one anything may be signed. */
   holdOf: (partition: number) => Hold
   /** Since when the partition is surely ours; undefined while it is not. */
   tenureOf: (partition: number) => Tenure | undefined

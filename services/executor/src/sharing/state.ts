@@ -17,7 +17,7 @@ import type { Hesitation } from './hesitation.ts'
 import type { Members } from './members.ts'
 import type { ProcessAddress } from './process-address.ts'
 
-/** How often it is looked what is to be claimed. */
+/** Interval of looking for partitions to claim. */
 export const claimEveryMs = 250
 export const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
 
@@ -26,7 +26,7 @@ export interface Claim {
   partition: number
   /** From when on (now of the kit) an order of the former owner counts as absent; undefined after a clean release. */
   notAbsentBefore: number | undefined
-  /** How many owners in a row died before they had run what they found. */
+  /** Count of owners in a row that died before they had run what they found. */
   deaths: number
   /** Former owners began what lies there in the order of its lanes, as far as they began it. */
   inOrder: boolean
@@ -51,10 +51,10 @@ export interface Leaving {
 export interface PartitionsOptions {
   bus: Pick<Bus, 'isConnected' | 'onConnection'>
   owner: string
-  /** Where this process is, if it knows: whoever held a lease from there is gone. */
+  /** Place of this process, if known: any former holder of a lease from there is gone. */
   place?: ProcessAddress | undefined
   leases: LeaseStore
-  /** How long a lease lasts, where not as usual; the same for all that share. */
+  /** Term of a lease, where not as usual; the same for all that share. */
   term?: LeaseTerm
   /** The executors that share the partitions now, this one among them. */
   members: Pick<Members, 'present' | 'hasLeft' | 'isOneTaking' | 'sayTaking'>
@@ -67,7 +67,7 @@ export interface PartitionsOptions {
   onGivingUp: (partition: number) => Promise<Leaving>
   /** A partition that was given up is not ours any more. */
   onGone: (partition: number) => void
-  /** How much runs in a partition: the busiest are given up last. */
+  /** Load of a partition: the busiest are given up last. */
   loadOf: (partition: number) => number
   /** Somebody else holds what we thought ours: the process must end at once. */
   onLost: () => void
@@ -86,7 +86,7 @@ export interface NotedLease extends SeenLease {
   isNews: boolean
 }
 
-/** What one that shares the partitions knows of them. */
+/** A process's knowledge of the shared partitions. */
 export interface SharingState extends PartitionsOptions {
   term: LeaseTerm
   startedAt: number
@@ -96,20 +96,20 @@ export interface SharingState extends PartitionsOptions {
   held: Map<number, HeldLease>
   seen: Map<number, NotedLease>
   served: Set<number>
-  /** What was claimed and is not served yet, and what is got ready. */
+  /** Claims that are not served yet, and partitions got ready. */
   taking: Set<Promise<void>>
-  /** What will fall to this one: whoever holds it leaves. */
+  /** Partitions that will be ours: their holder leaves. */
   coming: readonly number[]
-  /** What is given up, until nothing of it runs here any more: till then it is not claimed again. */
+  /** Partitions given up, until nothing of them runs here any more: till then they are not claimed. */
   leaving: Map<number, Promise<void>>
-  /** What was given up and nobody has taken yet. */
+  /** Partitions given up that nobody has taken yet. */
   offered: Set<number>
   hesitation: Hesitation | undefined
   /** Something was released, or left behind, that may be ours to take. */
   hasNews: boolean
   wake: () => void
   stopping: AbortController
-  /** What ends the listening to the bus. */
+  /** Functions that stop listening to the bus. */
   stops: (() => void)[]
   sharing: Promise<void> | undefined
 }
@@ -176,7 +176,7 @@ export function isServed({ served, seen, term }: SharingState, partition: number
   )
 }
 
-/** Who holds what now, as far as one knows. */
+/** Returns the present holders, as far as one knows. */
 export function holdingsOf({ owner, members, held, seen, term }: SharingState): Holdings {
   const holderOf = new Map<number, string>()
   for (const [partition, lease] of seen)

@@ -7,11 +7,11 @@ import type { BlockScene, PlannedBlock } from '../domain/preview/plan.ts'
 import type { Network } from '../venue/addresses.ts'
 import type { Drift } from '../venue/read/drift.ts'
 
-/** What the thread is started with. */
+/** Start data of the thread. */
 export interface ThreadData {
   /** The setting that opens sealed credentials; keys themselves do not cross to a thread. */
   sealPrivateKeys: string
-  /** Where keys are tried: the address of a market's requests. */
+  /** Addresses where keys are tried: those of a market's requests. */
   restAddresses: Record<ExchangeMarket, Record<Network, string>>
   /** The addresses that we call exchanges from, for people to allow. */
   ownAddresses: string | undefined
@@ -35,7 +35,7 @@ export type TaskEnd =
   | { id: number; outcome: 'refused'; code: string; message: string }
   | { id: number; outcome: 'failed'; error: Error }
 
-/** What the thread says besides: something of a venue was new to it, or could not be read. */
+/** News of the thread besides: something of a venue was new to it, or could not be read. */
 export interface ThreadNews {
   drift: Drift
 }

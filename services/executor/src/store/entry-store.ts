@@ -13,10 +13,10 @@ import { untilStored } from './until-stored.ts'
 
 /** Writes keep out of the way of the orders that they tell of, and several of a bot are one. */
 const gatherMs = 20
-/** How long an entry stays that is over: as long as the alert that ended it may come again. */
+/** Time for which an ended entry stays: as long as the alert that ended it may come again. */
 const keepOverMs = 25 * 3_600_000
 
-/** How the entries of a bot lie in the bucket, by symbol. */
+/** Form of a bot's entries in the bucket, by symbol. */
 export const StoredEntries = z.record(z.string(), EntriesBySide)
 /** The same of a version before: the last side of each symbol. */
 export const Sides = z.record(z.string(), z.enum(['buy', 'sell']))
@@ -48,7 +48,7 @@ interface BotEntries {
   key: string
   partition: number
   symbols: Map<string, EntriesBySide>
-  /** Whose they are; absent as long as nothing was noted since they were read. */
+  /** Their user; absent as long as nothing was noted since they were read. */
   userId?: UserId
   isUnstored: boolean
   due: NodeJS.Timeout | undefined
@@ -98,7 +98,7 @@ export async function openEntryStore(bus: Bus, holdOf: (userId: UserId) => Hold)
     leave: (partition) => {
       state.claims.delete(partition)
       for (const [botId, bot] of state.bots) {
-        // Whoever waits for what is unstored is to hear that it failed, so that its alert stays in the stream.
+        // Waiters for what is unstored are to receive its failure, so that their alert stays in the stream.
         if (bot.partition === partition && !bot.isUnstored) state.bots.delete(botId)
       }
     },
@@ -125,7 +125,7 @@ function take(
   bot.isUnstored = true
   state.unstored.add(userId, bot)
   bot.due ??= setTimeout(() => {
-    // Whoever waits for it hears that it failed.
+    // Waiters for it receive its failure.
     store(state, bot).catch(() => undefined)
   }, gatherMs)
 }
@@ -174,7 +174,7 @@ async function claim(state: EntryStoreState, partitions: ReadonlySet<number>): P
     if (text === undefined || !unread.includes(Number(partition))) return []
     return [{ key, text, partition: Number(partition), botId, isOld: kind === 'entries' }]
   })
-  // What a version before wrote counts where there is nothing newer.
+  // Entries of a version before count where there is nothing newer.
   for (const { key, text, partition, botId, isOld } of found.toSorted(
     (one, other) => Number(other.isOld) - Number(one.isOld),
   )) {

@@ -35,8 +35,8 @@ export interface EventLogOptions {
    */
   hold: () => Hold
   /**
-   * Ids of the events that earlier attempts stored, which are not told again. Where they are not known, each event is a
-   * message of its own, of which the stream keeps one.
+   * Ids of the events that earlier attempts stored, which are not emitted again. Unknown ids make each event a message of
+   * its own, of which the stream keeps one.
    */
   emittedBefore: ReadonlySet<string> | undefined
   traceparentOf?: ((eventId: string) => string | undefined) | undefined
@@ -61,7 +61,7 @@ export function openEventLog(bus: Bus, { hold, emittedBefore, traceparentOf }: E
     due = undefined
     if (waiting.length === 0) return
     storing ??= storeWaiting()
-    // Who waits for it hears that it failed; nobody may wait yet.
+    // Waiters for it receive its failure; nobody may wait yet.
     storing.catch(() => undefined)
   }
   return {
@@ -97,12 +97,12 @@ async function storeMessage(bus: Bus, message: EventMessage, hold: () => Hold): 
   }
 }
 
-/** What is stored of an execution. */
+/** An execution as stored. */
 export interface PriorExecution {
   exchange: ExchangeMarket
-  /** How its commands ended, in order. */
+  /** Results of its commands, in order. */
   outcomes: readonly CommandResult[]
-  /** What they mean for the entries of their bot, in order. */
+  /** Notes of the commands on their bot's entries, in order. */
   entryNotes: readonly { command: number; note: EntryNote }[]
 }
 
@@ -147,7 +147,7 @@ const EndingEvent = z.discriminatedUnion('kind', [
 ])
 type StoredRefusal = Extract<z.infer<typeof EndingEvent>, { kind: 'alert.refused' }>
 
-/** What earlier attempts left in the event stream. */
+/** Traces of earlier attempts in the event stream. */
 export interface PriorEvents {
   /** Ids of the events of these executions. */
   told: ReadonlySet<string>
@@ -160,14 +160,14 @@ export async function readPriorEvents(bus: Bus, userId: UserId, since: number): 
   const start = { from: 'time', at: since - inheritedSlackMs } as const
   const executions = new Map<ExecutionId, Story>()
   const refusals = new Map<AlertId, RefusalBefore>()
-  /** What was received before all that anybody asks for. */
+  /** Executions received before all that anybody asks for. */
   const earlier = new Set<string>()
   const note = (event: z.infer<typeof EndingEvent>): void => {
     if (event.kind === 'alert.refused') {
       if (isByExecutor(event)) refusals.set(event.alertId, refusalIn(event))
       return
     }
-    // That it came again does not say that anybody took it up.
+    // A second arrival does not prove that anybody took it up.
     if (event.kind === 'execution.received' && event.resentAs !== undefined) return
     const { executionId, exchange } = event
     if (event.kind === 'execution.received' && event.receivedAt < since - receiptSlackMs)

@@ -4,10 +4,10 @@ import type { Bus } from '@tripline/kit/bus/bus'
 import { z } from 'zod'
 import { readStoredJson } from './stored-json.ts'
 
-/** How long an answer may take: an answer that was lost with its connection must leave time to renew again. */
+/** Deadline of an answer: one that was lost with its connection must leave time to renew again. */
 const usualAnswerMs = 400
 
-/** How a lease lies in the bucket. */
+/** Form of a lease in the bucket. */
 export const Lease = z.object({
   owner: z.string(),
   released: z.boolean(),
@@ -27,9 +27,9 @@ export interface WrittenLease {
   partition: number
   owner: string
   isReleased: boolean
-  /** How many owners in a row died before they had run what they found; none where it is not said. */
+  /** Count of owners in a row that died before they had run what they found; none where it is not said. */
   deaths?: number
-  /** Where its owner is, if that place can have but one process. */
+  /** Place of its owner, if that can have but one process. */
   place?: string | undefined
   /** The run of the bus in which all that lies in the partition was begun in the order of its lanes, if at all. */
   inOrder?: string | undefined

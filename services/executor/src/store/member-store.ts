@@ -4,8 +4,8 @@ import { z } from 'zod'
 
 export const Beat = z.object({ seenAt: z.number(), isTaking: z.boolean(), drifts: z.number().default(0) })
 /**
- * What a member says: when it was there, whether it is taking partitions over just then, and how many kinds of fields it
- * was sent today that were new or could not be read.
+ * Report of a member: when it was there, whether it is taking partitions over just then, and how many kinds of fields
+ * it was sent today that were new or could not be read.
  */
 export type Beat = z.infer<typeof Beat>
 

@@ -9,16 +9,16 @@ import type { Hold } from '../domain/sharing/lease.ts'
 import { always, untilStored } from './until-stored.ts'
 
 const BlockProgress = z.object({
-  /** What the commands before the wait came to. */
+  /** Outcomes of the commands before the wait. */
   outcomes: z.array(CommandResult),
   wakeAt: z.number(),
   tradingState: TradingState,
 })
-/** How far a block has come that waits. */
+/** Progress of a block that waits. */
 export type BlockProgress = z.infer<typeof BlockProgress>
 
 export const Progress = z.record(z.string(), BlockProgress)
-/** How far the blocks of an alert have come, by their index; of those that wait, or did. */
+/** Progress of the blocks of an alert, by their index; of those that wait, or did. */
 export type Progress = z.infer<typeof Progress>
 
 /** The progress of alerts that wait, in the bucket `progress`. */

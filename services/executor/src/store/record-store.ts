@@ -23,7 +23,7 @@ export const RecordSubject = z.object({
 })
 export type RecordSubject = z.infer<typeof RecordSubject>
 
-/** How a record lies in the bucket. */
+/** Form of a record in the bucket. */
 export const StoredRecord = z.object({ subject: RecordSubject, record: LegsRecord, at: z.number() })
 
 /** A record with what it is of, and when it was last changed. */
@@ -38,7 +38,7 @@ export interface RecordStore {
   /** Writes only over this revision (0: nothing there); answers the new one, or undefined when another lies there. */
   write: (subject: RecordSubject, record: LegsRecord, over: number, at: number) => Promise<number | undefined>
   forget: (subject: RecordSubject) => Promise<void>
-  /** What is recorded for users of this partition, one after the other. */
+  /** Records for users of this partition, one after the other. */
   recordsOf: (partition: number) => AsyncIterable<StoredRecord>
 }
 

@@ -3,7 +3,7 @@ import type { Bus } from '@tripline/kit/bus/bus'
 import { z } from 'zod'
 
 const key = 'restored'
-/** How the mark lies in the bucket. */
+/** Form of the mark in the bucket. */
 export const Mark = z.object({ sequence: z.int().nonnegative() })
 
 /** Up to where the alerts of the stream came back with a back-up; 0 where none ever did. */

@@ -7,10 +7,10 @@ import type { Protection } from '../domain/group/protection.ts'
 import type { Venue } from '../venue/venue.ts'
 import type { RunningByBot } from './running.ts'
 
-/** How long a position is looked after whose stop is missing and of which nothing else is watched. */
+/** Time for which a position without its stop, and without another watch, is looked after. */
 const keptMs = 24 * 3_600_000
 
-/** Where a position is that a message ordered a stop for. */
+/** Place of a position that a message ordered a stop for. */
 export interface ProtectedPosition {
   userId: UserId
   botId: BotId
@@ -35,7 +35,7 @@ export interface BarePositionsOptions {
   log: Log
 }
 
-/** How many positions have no stop at the exchange, and how many stops are missing of which the position is not known. */
+/** Counts of positions without a stop at the exchange, and of missing stops whose position is not known. */
 export interface BareCounts {
   open: number
   unknown: number
@@ -65,7 +65,7 @@ interface BotState {
   found: Map<string, 'open' | 'unknown'>
   /** Those that were logged, until they are bare no more. */
   logged: Set<string>
-  /** What was held on spot when a stop was first seen to be missing: the coins that it was for, and others. */
+  /** Held coins on spot when a stop was first seen to be missing: those that it was for, and others. */
   heldFirst: Map<string, string>
 }
 

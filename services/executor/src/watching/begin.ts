@@ -14,7 +14,7 @@ import { type BotSymbol, botSymbolKeyOf, keyOf } from './key.ts'
 import { type Beginning, type Closed, isOutdated, type WatchesState } from './state.ts'
 import { runWatch, type WatchRun, type WatchRunOptions } from './watch-run.ts'
 
-/** How soon it is tried again to begin a watch whose bot has no client yet. */
+/** Time before a watch whose bot has no client yet is tried again. */
 const beginAgainMs = 1000
 /** The same where there was none for long. */
 const seldomMs = 60_000
@@ -22,7 +22,7 @@ const seldomMs = 60_000
 /** Time for which a watch that ended with its position is named, longer than an order is asked for that closed it. */
 const closedLatelyMs = 120_000
 
-/** What is known of a watch before it begins. */
+/** Knowledge of a watch before it begins. */
 interface Beforehand {
   /** Its record as it was found when its partition was taken. */
   known?: StoredRecord
@@ -90,7 +90,7 @@ async function tryToBegin(
 ): Promise<boolean> {
   try {
     const before = state.running.get(keyOf(subject))
-    // What one that was stopped still does shows in the record.
+    // Last acts of a stopped watch show in the record.
     if (before?.isStopped() === true) await before.ended
     const kept = before === undefined ? known : undefined
     const stored = kept ?? (await recall(state, subject, at))
@@ -162,7 +162,7 @@ function run(
   })
   state.running.add(watchRun)
   catchUp(state, watchRun)
-  // What closed its position may have been told before it began.
+  // The close of its position may have been reported before it began.
   const closes = watchRun.closes()
   if (closes?.isEnding === false && (begun.isInherited || !closes.isHeld)) state.closed.checkAt(subject)
   void watchRun.ended.finally(() => {

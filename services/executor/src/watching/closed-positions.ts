@@ -10,11 +10,11 @@ import { type BotSymbol, botSymbolKeyOf } from './key.ts'
 import type { RunningByBot } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
-/** How soon after an order traded it is looked what its stream told of the position. */
+/** Time from an order's trade to the look at its stream's report on the position. */
 const toldAfterMs = 20
-/** How soon the account is read where that is not enough; its stream may have told by then, which spares a request. */
+/** Time before the account is read where that is not enough; a report of its stream by then spares a request. */
 const readAfterMs = 250
-/** How soon it is looked again where the account could not be read. */
+/** Time before another look where the account could not be read. */
 const againMs = 1000
 
 /** A watch whose orders can only make a position smaller. */
@@ -27,7 +27,7 @@ export interface ClosedPositionsOptions {
 }
 
 /**
- * Ends the orders that were for a position once that is closed, by whatever. What is ended was decided on before the
+ * Ends the orders that were for a position once that is closed, by whatever. Ended orders were decided on before the
  * reading was asked for that shows it: orders for what is opened meanwhile are not among them.
  */
 export interface ClosedPositions {
@@ -40,7 +40,7 @@ export interface ClosedPositions {
 }
 
 interface ClosedPositionsState extends ClosedPositionsOptions {
-  /** What is being looked at; a due one is looked at once more, since what it is for happened meanwhile. */
+  /** Places being looked at; a due one is looked at once more, since what it is for happened meanwhile. */
   looking: Map<string, { isDue: boolean }>
 }
 

@@ -7,7 +7,7 @@ export interface BotSymbol {
   symbol: string
 }
 
-/** What a watch is called among the others: the command that it is of. */
+/** Returns a watch's name among the others: the command that it is of. */
 export function keyOf({ executionId, command }: Pick<RecordSubject, 'executionId' | 'command'>): string {
   return `${executionId}.${command}`
 }

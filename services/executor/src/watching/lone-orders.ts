@@ -6,7 +6,7 @@ import { type BotSymbol, botSymbolKeyOf } from './key.ts'
 import type { RunningByBot } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
-/** How soon a list is asked for again that could not be had. */
+/** Time before a failed list is asked for again. */
 const againMs = 1000
 
 export interface LoneOrdersOptions {

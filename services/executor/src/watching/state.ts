@@ -17,7 +17,7 @@ import type { LoneOrders } from './lone-orders.ts'
 import type { Running } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
-/** How long the record of a group that is done stays that an alert may ask for: as long as one may wait. */
+/** Time for which a done group's record stays that an alert may ask for: as long as one may wait. */
 const keepDoneMs = 25 * 3_600_000
 
 export interface WatchesOptions {
@@ -26,24 +26,24 @@ export interface WatchesOptions {
   records: RecordStore
   entries: Pick<EntryStore, 'note' | 'stored'>
   directory: Pick<BotDirectory, 'bot' | 'isLinked' | 'onChange'>
-  /** How surely the user's partition is ours. */
+  /** Certainty that the user's partition is ours. */
   holdOf: (userId: UserId) => Hold
   doubts: Doubts
   log: Log
 }
 
-/** What is known of all watches. */
+/** State of all watches. */
 export interface WatchesState extends WatchesOptions {
   running: Running<WatchRun>
   /** Watches that ended lately with their position, by place: who closed that may be told of it only now. */
   closedLately: SetsByKey<string, Closed>
   /** Watches that are about to run, by their place, until they do: whoever ends those of a symbol tries them first. */
   beginning: SetsByKey<string, Beginning>
-  /** How the private streams of bots are followed that have watches. */
+  /** Subscriptions to the private streams of bots that have watches. */
   following: Map<BotId, { follow: Venue['follow']; stop: () => void }>
   /** Partitions whose watches are ours. */
   claimed: Map<number, Claim>
-  /** What is done from time to time while partitions are ours. */
+  /** Timers of repeated work while partitions are ours. */
   timers: NodeJS.Timeout[]
   lone: LoneOrders
   closed: ClosedPositions

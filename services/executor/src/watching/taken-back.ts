@@ -5,10 +5,10 @@ import { keyOf } from './key.ts'
 import type { WatchesState } from './state.ts'
 import type { WatchRun } from './watch-run.ts'
 
-/** How long a sale waits for its coins, or for their orders to stand again, before it looks how that is. */
+/** Longest wait of a sale for its coins, or for their orders to stand again, before it looks at them. */
 const patienceMs = 1500
 
-/** Where a bot sells: its own orders of the symbol may be taken back for that. */
+/** Place of a bot's sale: its own orders of the symbol may be taken back for that. */
 export type SaleSubject = Pick<RecordSubject, 'userId' | 'botId' | 'symbol'>
 
 /** The bot's own orders of a symbol that sell what it holds. */

@@ -35,15 +35,15 @@ import type { RecordStore, RecordSubject } from '../store/record-store.ts'
 import type { Venue } from '../venue/venue.ts'
 import { keyOf } from './key.ts'
 
-/** How often the venue is asked for what its stream may have left out. */
+/** Interval of asking the venue for what its stream may have left out. */
 const reconcileMs = 30_000
 /** The same where it has no stream. */
 const pollMs = 2000
-/** How often the market is asked for where an order waits for its price. */
+/** Interval of asking the market where an order waits for its price. */
 const quoteMs = 1000
-/** How long nothing is done where others do it. */
+/** Pause where others do the work. */
 const longMs = 3_600_000
-/** How soon something is tried again that did not work, such as a venue that cannot be reached. */
+/** Time before something failed is tried again, such as a venue that cannot be reached. */
 const againMs = 1000
 
 export interface WatchRunOptions {
@@ -62,7 +62,7 @@ export interface WatchRunOptions {
   stored: () => Promise<void>
   /** The venue of the bot; undefined while there is none. */
   venue: () => Venue | undefined
-  /** What the bot may do now. */
+  /** Trading state of the bot now. */
   tradingState: () => TradingState
   /** It was told what turned out of a command that was given up as unknown. */
   onAmended: () => void
@@ -103,7 +103,7 @@ export interface WatchRun {
   isTakenBack: () => boolean
   /** Its orders as a sale may take them back; undefined where it may not. */
   ownExit: () => OwnExit | undefined
-  /** How its orders stand that were taken back for a sale. */
+  /** State of its orders that were taken back for a sale. */
   standing: () => StandingAgain
   /** Takes its orders back for a sale; settles once they are away, or that takes time. */
   takeBack: (by: string) => Promise<void>
@@ -111,7 +111,7 @@ export interface WatchRun {
   beginSale: (by: string) => Promise<void>
   /** That sale has ended: so many of their coins stand again at most, or all. */
   giveBack: (by: string, left: string | undefined) => Promise<void>
-  /** How the stop stands that it is over; undefined where there is none, or a message let it go. */
+  /** State of its stop; undefined where there is none, or a message let it go. */
   protection: () => Protection | undefined
   /** A message cancels its orders: that no stop stands then is as ordered. */
   letGo: () => void
@@ -130,9 +130,9 @@ interface WatchRunState extends WatchRunOptions {
   isLetGo: boolean
   wake: () => void
   toldEnds: Set<string>
-  /** What the bot could do when it was last looked at. */
+  /** Trading state of the bot at the last look. */
   knownAs: TradingState
-  /** What was last told to be withheld, as the bot is paused or halted; told once. */
+  /** Last notice of a withheld step, as the bot is paused or halted; emitted once. */
   emittedWithheld: string | undefined
   /** Steps, and a release from outside, take turns. */
   turn: Promise<unknown>
@@ -253,7 +253,7 @@ async function endClosed(state: WatchRunState): Promise<boolean> {
     closed = closedNow(state, closes)
     const orders = isLone(record) && record.legs.length === 1 ? 'order is' : 'orders are'
     const notice = { text: `the position is closed, so the ${orders} canceled`, isAlarm: false }
-    // Where another record lies there, that one is looked at anew.
+    // Another record that lies there is looked at anew.
     await change(state, closedWithPosition(record), revision, notice)
     state.wake()
   }
@@ -489,8 +489,8 @@ async function finishLone(
 }
 
 /**
- * Writes the record, and emits why; one that is done goes where nobody will ask for it. Where another lies there, that one
- * counts.
+ * Writes the record, and emits why; one that is done goes where nobody will ask for it. Another record that lies there
+ * counts instead.
  */
 async function change(
   state: WatchRunState,
@@ -520,7 +520,7 @@ async function amend(state: WatchRunState): Promise<void> {
   state.onAmended()
   const { isUntold: _emitted, ...record } = watch.kept.record
   const isOnlyOne = record.legs.length === 1 && watch.attempts.some(isOpenOrder)
-  // Where the first of a pair never arrived, the other is not sent either: the command is told to have failed.
+  // A pair whose first order never arrived sends no other: the command is reported as failed.
   const isNothing = record.turn !== undefined && watch.attempts.every(({ found }) => found === undefined)
   const after = {
     ...record,

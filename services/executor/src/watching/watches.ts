@@ -15,13 +15,13 @@ import { isOutdated, type WatchesOptions, type WatchesState } from './state.ts'
 import { beginSale, giveBack, ownExits, takeBack } from './taken-back.ts'
 import type { WatchRun } from './watch-run.ts'
 
-/** How often records are looked through for ones that stayed long enough. */
+/** Interval of looking through records for ones that stayed long enough. */
 const sweepEveryMs = 3_600_000
-/** How often resting orders are listed, for what their stream may have left out. */
+/** Interval of listing resting orders, for what their stream may have left out. */
 const listEveryMs = 30_000
-/** How often it is looked which positions have lost their stop. */
+/** Interval of looking for positions that have lost their stop. */
 const bareEveryMs = 5000
-/** How long a step that goes on may take when its partition is left. */
+/** Time for a step that goes on when its partition is left. */
 const stopMs = 2000
 
 /** All watches of this process. */
@@ -30,11 +30,11 @@ export interface Watches extends Watching {
   claim: (partitions: ReadonlySet<number>) => Promise<void>
   /** Leaves the watches of a partition to whoever takes it; settles when no step goes on, or had its time. */
   leave: (partition: number) => Promise<void>
-  /** How many groups are watched. */
+  /** Count of watched groups. */
   count: () => number
-  /** How many groups and resting orders of a user are watched. */
+  /** Count of watched groups and resting orders of a user. */
   countOf: (userId: UserId) => number
-  /** How many positions have no stop at the exchange that was ordered for them. */
+  /** Counts of positions without the stop at the exchange that was ordered for them. */
   bareCounts: () => BareCounts
 }
 
