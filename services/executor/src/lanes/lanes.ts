@@ -58,7 +58,7 @@ interface Entry extends Entrant {
   start: () => void
 }
 
-/** Longest wait of an exit that takes effect at once for what came before it. */
+/** Longest wait for what came before an exit that takes effect at once. */
 const longestWaitMs = 15_000
 
 /** Lanes that come into being with their first entry and go with their last; calls back with how long each waited. */

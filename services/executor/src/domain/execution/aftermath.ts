@@ -42,7 +42,7 @@ export function overtakenAlarm(outcome: CommandResult, isOvertaken: boolean): st
   return 'an exit that came later was run before the exchange told that this order is filled: look whether it left a position'
 }
 
-/** Returns the coin amount that a block has bought so far. */
+/** Returns the quantity of base coin that a block has bought so far. */
 export function boughtIn(outcomes: Execution['outcomes']): string {
   return outcomes.reduce((sum, outcome) => {
     const { result } = outcome

@@ -158,7 +158,7 @@ export function isMeant(
 
 /** Orders that this very execution placed: a list that lags may not show them yet. */
 function ownOpen(execution: Execution, command: CancelCommand): readonly Attempt[] {
-  // Orders that a close-only address has placed close, and stay.
+  // Orders of a close-only address only close positions, and stay.
   if (execution.isCloseOnly === true) return []
   return execution.outcomes
     .flatMap(ordersIn)
