@@ -50,7 +50,7 @@ describe('arguments', () => {
   })
 })
 
-/** How a command ends that is given these arguments, where it ends before it could begin anything long. */
+/** Runs a command with arguments that end it before anything long begins; returns its code and output. */
 async function ended(script: string, args: readonly string[]) {
   const child = spawn(process.execPath, [path.join(rootDir, script), ...args], {
     // A command that went on would find no servers and no folder here.

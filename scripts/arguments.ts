@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
 
-/** What a command takes behind its name. */
+/** The arguments that a command takes. */
 interface Taken<Values extends z.ZodObject, Flag extends string> {
-  /** What `--help` answers; it begins with the command as one writes it. */
+  /** The text of `--help`; it begins with the command as one writes it. */
   help: string
   /** Options that stand alone. */
   flags?: readonly Flag[]
@@ -13,7 +13,7 @@ interface Taken<Values extends z.ZodObject, Flag extends string> {
   words?: readonly string[] | 'any'
 }
 
-/** What a command was given. */
+/** The given arguments. */
 interface Given<Values extends z.ZodObject, Flag extends string> {
   has: (flag: Flag) => boolean
   values: z.output<Values>
@@ -81,7 +81,7 @@ function parsed(args: readonly string[], flags: readonly string[], named: readon
       )
     const isFlag = options[name]?.type === 'boolean'
     if (isFlag && value !== undefined) throw new ArgumentError(`${rawName} stands alone.`)
-    // What looks like the next option was not meant as a value.
+    // Text that looks like an option was not meant as a value.
     if (!isFlag && (value === undefined || (!inlineValue && value.startsWith('-'))))
       throw new ArgumentError(`${rawName} needs a value.`)
   }

@@ -38,7 +38,7 @@ async function runWaiting(): Promise<void> {
   }
 }
 
-/** What the tool said when it found something. */
+/** Returns the output of a tool that failed. */
 async function complaintOf(tool: string, args: string[]): Promise<string | undefined> {
   try {
     const program = tool === 'node' ? process.execPath : path.join(rootDir, 'node_modules/.bin', tool)

@@ -48,7 +48,7 @@ async function runningPorts(): Promise<Ports> {
   } catch {
     throw new Error(nothing)
   }
-  // What was killed leaves its note behind.
+  // A killed product leaves its ports file.
   await fetch(`http://127.0.0.1:${ports.gateway}/livez`).catch((cause) => {
     throw new Error(nothing, { cause })
   })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { rootDir } from '@tripline/testkit/paths'
 import { validate } from 'dockerfile-utils'
 
-/** What is wrong with a Dockerfile, a line for each fault. */
+/** Returns the faults of a Dockerfile, a line for each. */
 export function dockerfileFaults(text: string): string[] {
   return validate(text).map(({ range, message }) => `line ${range.start.line + 1}: ${message}`)
 }

@@ -17,8 +17,8 @@ interface Servers {
 }
 
 /**
- * Fills a folder with a folder for each process, in which each file has the name of a setting and holds its value.
- * What is there already is kept, so that it can be run again when something is added.
+ * Fills a folder with a folder for each process, in which each file has the name of a setting and holds its value. Keeps
+ * what is there already, so that it can be run again when something is added.
  */
 export function writeSecrets(folder: string, servers: Servers): void {
   mkdirSync(folder, { recursive: true })

@@ -13,7 +13,7 @@ export interface Setting {
   safeParse(value: unknown): { success: boolean; data?: unknown }
 }
 
-/** What the settings of a process are called and may be, as its own schema says. */
+/** The names and values of a process's settings, by its own schema. */
 export interface Settings {
   shape: Record<string, Setting>
 }

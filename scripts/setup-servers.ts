@@ -11,7 +11,7 @@ export const Config = z.object({
   ...StoreSettings,
   /** The database as a role that may create roles, or as the one role that all services share. */
   DATABASE_URL: z.string().min(1),
-  /** Where `postgres-<schema>` holds the password of each schema's role. */
+  /** Holds each schema role's password as `postgres-<schema>`. */
   PASSWORDS_DIR: z.string().min(1),
 })
 

@@ -69,7 +69,7 @@ if (troubles.length > 0) console.log(`\n${troubles.join('\n')}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(isClean && failed === 0 ? 0 : 1)
 
-/** What jest counted; undefined when it ended without counting. */
+/** Returns jest's summary; undefined when it ended without one. */
 async function runProject(project: string): Promise<Summary | undefined> {
   const outputFile = path.join(rootDir, 'test-results', `${project}.json`)
   await mkdir(path.dirname(outputFile), { recursive: true })

@@ -9,7 +9,7 @@ import { z } from 'zod'
 
 const builtDir = path.join(rootDir, 'web/dist')
 
-/** What a screen may weigh: kilobytes of scripts as they are sent compressed, and files in all. */
+/** The limits of a screen: kilobytes of scripts as they are sent compressed, and files in all. */
 interface Limit {
   scriptsKb: number
   files?: number
@@ -104,7 +104,7 @@ function filesOf(keys: string[]): { scripts: string[]; styles: string[] } {
   return { scripts: [...new Set(parts.map(({ file }) => file))], styles: [...new Set(styles)] }
 }
 
-/** What the editor adds to a screen that has the app and its frame. */
+/** Returns the scripts that the editor adds to its screen. */
 function editorFiles(): string[] {
   const before = new Set(
     filesOf([app, 'src/app/shell.tsx', 'src/features/terminal/terminal-page.tsx']).scripts,

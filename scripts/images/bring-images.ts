@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts'
 import { makeStandIn } from './stand-in.ts'
 import { type ImageKind, wantedImages } from './wanted-images.ts'
 
-/** Where the images that others make came from. */
+/** The source of an image that others make. */
 export type Origin = 'kept' | 'pulled' | 'made of Debian packages'
 
 const pullSeconds = '120'

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { rootDir } from '@tripline/testkit/paths'
 import type { Engine } from './engine.ts'
 
-/** How images are built here: of images that are there, without a container's limits, with health commands. */
+/** Flags to build from images that are there, without a container's limits, with health commands. */
 export const buildFlags = [
   '--pull=never',
   '--isolation=chroot',
@@ -39,7 +39,7 @@ export async function buildImage(engine: Engine): Promise<number> {
   return imageBytes(engine, 'tripline')
 }
 
-/** How many bytes the layers of an image have together. */
+/** Returns the bytes of all layers of an image. */
 export async function imageBytes(engine: Engine, name: string): Promise<number> {
   return Number(await engine.podman('image', 'inspect', '--format', '{{.Size}}', name))
 }

@@ -6,10 +6,10 @@ import { rootDir } from '@tripline/testkit/paths'
 // Each copy of the repository has its own.
 const name = `tripline-${createHash('sha256').update(rootDir).digest('hex').slice(0, 8)}`
 
-/** Where the engine keeps images between two runs: apart from the repository, whose files many tools look through. */
+/** The folder that keeps images between runs: apart from the repository, whose files many tools look through. */
 export const engineDir = path.join('/var/cache', name)
 
-/** Where its sockets lie, the length of whose paths is limited. */
+/** The folder of its sockets; their paths must be short. */
 export const runDir = path.join('/run', name)
 
 // runc takes every version of cgroups. More open files than these may not be asked for in a container.
@@ -38,7 +38,7 @@ runroot = "${runDir}/storage"
 /** The address at which the engine listens. */
 export const engineAddress = `unix://${runDir}/podman.sock`
 
-/** Where overlays are mounted as long as the engine is used. */
+/** The folder of overlay mounts while the engine is used. */
 export const overlayDir = path.join(engineDir, 'storage/overlay')
 
 /** Writes the settings of an engine apart from the machine's own; answers the environment in which podman has them. */

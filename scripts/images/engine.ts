@@ -7,7 +7,7 @@ import { keepFirewall } from './firewall.ts'
 
 /** A podman with images, networks and containers of its own. */
 export interface Engine {
-  /** What the podman command printed. */
+  /** Runs podman; returns its output. */
   podman(...args: string[]): Promise<string>
   /** The environment in which other programs reach it. */
   readonly env: NodeJS.ProcessEnv

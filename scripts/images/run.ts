@@ -37,7 +37,7 @@ try {
   await phase('took everything down', () => closers.close())
   console.log(`\n${report}`)
 } catch (error) {
-  // What a stop breaks off is no failure of its own.
+  // An error after a stop is no failure of its own.
   if (!isStopping) console.error(`\n${describe(error)}`)
   await closers.close()
   if (!isStopping) process.exit(1)

@@ -11,13 +11,13 @@ export interface TrialProject {
   folder: string
   webUrl: string
   paperUrl: string
-  /** What every command of Compose begins with. */
+  /** The start of every command of Compose. */
   args: string[]
 }
 
 const mailboxPorts = { smtp: 2525, http: 8080 }
 
-/** Where mails of the trial go to. */
+/** The trial's mail server. */
 export const smtpUrl = `smtp://mailbox:${mailboxPorts.smtp}`
 
 /** Prepares the project: files that compose.yaml mounts, free ports, a mailbox, and a look into the paper exchange. */

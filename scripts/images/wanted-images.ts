@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 const Compose = z.looseObject({ services: z.record(z.string(), z.looseObject({ image: z.string() })) })
 
-/** What an image is the image of. */
+/** The program in an image. */
 export type ImageKind = 'node' | 'postgres' | 'nats' | 'valkey'
 
 /** The names by which Dockerfile and compose.yaml ask for images of others. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { rootDir } from '@tripline/testkit/paths'
 
-/** What a section of the balancer's configuration says, a line each. */
+/** Returns the lines of a section of the balancer's configuration. */
 export function balancerSection(heading: string): string[] {
   const text = readFileSync(path.join(rootDir, 'deploy/haproxy.cfg'), 'utf8')
   // A heading begins its line, what belongs to it is indented.

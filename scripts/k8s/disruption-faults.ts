@@ -12,7 +12,7 @@ type Budget = z.infer<typeof Budget>
 // Of the paper exchange there is only ever one.
 const several: readonly string[] = [...serviceNames.filter((name) => name !== 'paper-exchange'), 'nats']
 
-/** What would take more than one process of a kind away at once, or would keep a node from being emptied. */
+/** Returns faults that take several processes of a kind away at once, or keep a node from being emptied. */
 export function disruptionFaults(
   objects: readonly KubernetesObject[],
   workloads: readonly Workload[],

@@ -16,7 +16,7 @@ const expectedWorkloads: Record<string, readonly string[]> = {
   standby: everywhere,
 }
 
-// What makes no pods and gives no rights; anything else would pass unjudged.
+// Kinds without pods and without rights; any other here would pass unjudged.
 const harmlessKinds = [
   'ConfigMap',
   'ExternalSecret',
@@ -34,7 +34,7 @@ const harmlessKinds = [
   'ServiceAccount',
 ]
 
-/** What runs in an overlay and is not to, and what is to and does not. */
+/** Returns an overlay's missing and unexpected objects. */
 export function strangerFaults(overlay: string, objects: readonly KubernetesObject[]): string[] {
   const expected = expectedWorkloads[overlay] ?? []
   const found = objects

@@ -1,6 +1,6 @@
 import { at, changed, describeMistakes, type Mistake, put, written } from './planted.ts'
 
-/** Where an ingress says of its first path where that leads. */
+/** The place of the first path in an ingress. */
 const firstWay = ['spec', 'rules', 0, 'http', 'paths', 0] as const
 
 /** Lets the ingress of alerts tell its program something else. */

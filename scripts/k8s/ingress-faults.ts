@@ -26,7 +26,7 @@ type Ingress = z.infer<typeof Ingress>
 // Everything else is for those inside.
 const expectedRoutes = ['Prefix /webhook/ -> intake:http', 'Prefix / -> gateway:http']
 
-/** What is wrong with the way in: what leads elsewhere or in the clear, and alerts that are passed on otherwise. */
+/** Returns the faults of the way in: routes elsewhere or in the clear, and alerts that are passed on otherwise. */
 export function ingressFaults(objects: readonly KubernetesObject[]): string[] {
   const ingresses = objects.filter(({ kind }) => kind === 'Ingress').map((object) => Ingress.parse(object))
   const routes = ingresses.flatMap(({ spec }) =>
@@ -55,7 +55,7 @@ function doorFaults({ metadata: { name }, spec }: Ingress): string[] {
   ]
 }
 
-/** What the ingress does otherwise with alerts than the balancer that is tested. */
+/** Returns how the ingress of alerts differs from the balancer that is tested. */
 function balanceFaults({ metadata: { name, annotations } }: Ingress): string[] {
   const usual = balancerSection('defaults')
   const intake = balancerSection('backend intake')

@@ -13,7 +13,7 @@ import { describeMistakes, inContainer, inPod, written } from './planted.ts'
 
 const rendered = new Map<string, KubernetesObject[]>()
 
-// Where the machine has no kubectl, one is fetched.
+// A machine without kubectl fetches one.
 beforeAll(async () => {
   for (const overlay of overlays) rendered.set(overlay, await renderOverlay(overlay))
 }, 300_000)

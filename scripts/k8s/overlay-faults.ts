@@ -18,7 +18,7 @@ const settingsOf: Record<string, Settings> = { ...serviceConfigs, setup: SetupCo
 /** Everything that is wrong with the objects of an overlay, a sentence each. */
 export async function overlayFaults(overlay: string, objects: KubernetesObject[]): Promise<string[]> {
   const forms = await Promise.all(objects.map(schemaFaults))
-  // What has a wrong form cannot be judged further.
+  // A wrong form cannot be judged further.
   if (forms.flat().length > 0) return forms.flat()
   const workloads = workloadsOf(objects)
   return [

@@ -13,7 +13,7 @@ export function describeMistakes(mistakes: readonly Mistake[]): void {
   let rendered: KubernetesObject[] = []
 
   describe('a planted mistake is found', () => {
-    // Where the machine has no kubectl, one is fetched.
+    // A machine without kubectl fetches one.
     beforeAll(async () => {
       rendered = await renderOverlay('operators')
     }, 300_000)
@@ -37,7 +37,7 @@ export function changed(kind: string, name: string, change: (object: Tree) => vo
   }
 }
 
-/** Where something stands in an object. */
+/** A place in an object, by its keys. */
 type Path = readonly (string | number)[]
 
 /** Writes a value there into the first object of the kind whose name begins so. */
@@ -51,12 +51,12 @@ export function selectingNobody(kind: string, name: string): Plant {
   return written(kind, name, ['spec', 'selector', 'matchLabels', 'app.kubernetes.io/name'], 'inteke')
 }
 
-/** Where that stands in how a workload's pods are made. */
+/** Returns a place in the pods of a workload. */
 export function inPod(...path: Path): Path {
   return ['spec', 'template', 'spec', ...path]
 }
 
-/** Where that stands in the one container of a workload's pods. */
+/** Returns a place in the one container of a workload's pods. */
 export function inContainer(...path: Path): Path {
   return inPod('containers', 0, ...path)
 }
@@ -75,7 +75,7 @@ export function added(object: KubernetesObject): Plant {
   return (objects) => [...objects, object]
 }
 
-/** What the fields lead to, one after the other. */
+/** Returns the subtree that the keys lead to. */
 export function at(tree: Tree, ...keys: (string | number)[]): Tree {
   let here = tree
   for (const key of keys) {

@@ -60,7 +60,7 @@ const containerRules: Rule<Container>[] = [
   ['lets its heap grow over its limit of memory', (container) => heapFits(container)],
 ]
 
-/** What is wrong with how the pods of a workload are run. */
+/** Returns the faults of a workload's pods. */
 export function podFaults(workload: Workload): string[] {
   const { name, pod } = workload
   const ofPod = podRules.filter(([, holds]) => !holds(workload, workload)).map(([what]) => `${name} ${what}`)

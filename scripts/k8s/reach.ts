@@ -77,7 +77,7 @@ function named(peers: z.infer<typeof Peer>[], workloads: readonly Workload[]): s
   return peers.length === 0 ? ['anybody'] : [...new Set(names)]
 }
 
-// What lies in these is the cluster's own, a neighbour's, or what the provider tells its machines.
+// Addresses of the cluster, of a neighbour, or of the provider's own service for its machines.
 const privateRanges: Record<string, readonly string[] | undefined> = {
   '0.0.0.0/0': ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
   '::/0': ['fc00::/7', 'fe80::/10'],

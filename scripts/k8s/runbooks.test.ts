@@ -15,7 +15,7 @@ const Rules = z.looseObject({
   ),
 })
 
-// Where the machine has no kubectl, one is fetched.
+// A machine without kubectl fetches one.
 test('every alert rule leads to the pages at the one place that is told', async () => {
   const text = readFileSync(path.join(rootDir, 'k8s/overlays/operators/runbooks.yaml'), 'utf8')
   const { place } = Runbooks.parse(parse(text)).data

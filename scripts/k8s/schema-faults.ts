@@ -12,7 +12,7 @@ interface Attribute {
 const types = clientNode as unknown as Record<string, { attributeTypeMap?: Attribute[] } | undefined>
 const Failure = z.looseObject({ message: z.string() })
 
-/** What is wrong with the form of an object: fields nobody knows, values of a wrong type, fields that are missing. */
+/** Returns the faults in the form of an object: unknown fields, values of a wrong type, and missing fields. */
 export async function schemaFaults(object: KubernetesObject): Promise<string[]> {
   const place = `${object.kind}/${object.metadata.name}`
   const type = typeOf(object)
@@ -77,7 +77,7 @@ const customModels: Record<string, string | undefined> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 }
 
-/** What the model of the object says; that there is none is itself a fault. */
+/** Judges an object by its model; an object without a model has a fault. */
 async function judgeByModel(object: KubernetesObject): Promise<{ unknown: string[]; faults: string[] }> {
   const Model = await modelOf(object)
   if (Model === undefined)

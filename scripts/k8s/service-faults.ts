@@ -11,7 +11,7 @@ const Service = z.looseObject({
 })
 type Service = z.infer<typeof Service>
 
-/** What is wrong with the names under which pods are reached: those that the world may use, and those that lead nowhere. */
+/** Returns the faults of services: those that the world may use, and those that lead nowhere or to several workloads. */
 export function serviceFaults(
   objects: readonly KubernetesObject[],
   workloads: readonly Workload[],

@@ -5,7 +5,7 @@ import { rootDir } from '@tripline/testkit/paths'
 import { type ServiceName, serviceFolder, serviceNames } from '@tripline/testkit/stack/services'
 import type { Settings } from '../service-configs.ts'
 
-/** What is wrong with the settings that a workload gives: unknown names, wrong values, and what is not given. */
+/** Returns the faults of a workload's settings: unknown names, wrong values, and missing settings. */
 export function settingsFaults({ name, pod }: Workload, { shape }: Settings): string[] {
   const given = new Map(pod.containers.flatMap(({ env }) => env).map(({ name: key, value }) => [key, value]))
   const faults: string[] = []

@@ -7,9 +7,9 @@ import { writeRestoredMark } from '../../services/executor/src/store/restored-ma
 import { bringStream, SnapshotHead, saveStream } from './stream-snapshot.ts'
 
 /**
- * What lies on the bus and nowhere else, in the order in which it is saved: what an alert came to is saved after the
- * alert, so that no alert is there as undone of which more was already known. Everything else is published again by
- * keys, or made anew by executors.
+ * The streams that the bus alone has, in the order in which they are saved: the progress of an alert is saved after the
+ * alert, so that no saved alert seems undone of which more was known. Everything else is published again by keys, or
+ * made anew by executors.
  */
 const saved = ['ALERTS', 'KV_progress', 'KV_watches', 'EVENTS'] as const
 
@@ -19,7 +19,7 @@ const Contents = z.object({
   takenAt: z.iso.datetime(),
   streams: z.array(SnapshotHead),
 })
-/** What a back-up holds; `takenAt` is when it was begun: what came later is not surely in it. */
+/** A back-up's contents; `takenAt` is when it was begun: what came later is not surely in it. */
 export type Contents = z.infer<typeof Contents>
 
 /** Writes what lies on the bus alone into an empty folder. The product may run meanwhile. */
@@ -34,13 +34,13 @@ export async function backUpBus(bus: Bus, folder: string, at: number): Promise<C
   return contents
 }
 
-/** What says how far alerts are known, and that they came back, is there before any of them is. */
+/** The progress of alerts and the mark of their return are there before any alert. */
 const broughtFirst = 'KV_progress'
 const broughtLast = 'ALERTS'
 
 /**
  * Brings a back-up onto a bus that holds nothing of its own yet, and marks the alerts in it as restored: what of them is
- * at an exchange is found out, and nothing of them is sent again. Where it breaks off, no alert came back unmarked.
+ * at an exchange is found out, and nothing of them is sent again. No alert is back unmarked if this breaks off.
  */
 export async function restoreBus(bus: Bus, folder: string): Promise<Contents> {
   const contents = Contents.parse(JSON.parse(readFileSync(path.join(folder, contentsFile), 'utf8')))

@@ -9,7 +9,7 @@ interface Copy {
   lag?: number
 }
 
-/** How the copies of a stream or bucket stand as its leader sees them, or why that cannot be told. */
+/** The state of the copies of a stream or bucket as its leader sees them, or why it is unknown. */
 export type Copies = { name: string } & (
   | { asked: number; isLed: boolean; others: readonly Copy[] }
   | { fault: string }
@@ -34,7 +34,7 @@ export async function readCopies(bus: Bus): Promise<Copies[]> {
 }
 
 /**
- * What is not as it should be, a sentence for each stream or bucket. All are to have as many copies as the one with the
+ * Returns the faults of copies, a sentence for each stream or bucket. All are to have as many copies as the one with the
  * most: a set-up gives each the same number.
  */
 export function faultsOfCopies(all: readonly Copies[]): string[] {

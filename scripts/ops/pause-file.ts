@@ -16,7 +16,7 @@ export function noteResumed(file: string, at: number): void {
   append(file, { resumedAt: new Date(at).toISOString() })
 }
 
-/** Who was paused and not let go since, in the order of the file; refuses a file with nobody. */
+/** Returns those still paused, in the order of the file; refuses a file with nobody. */
 export function readPaused(file: string): Paused[] {
   if (!existsSync(file)) throw new Error(`There is no ${file}`)
   const lines = readFileSync(file, 'utf8')

@@ -26,7 +26,7 @@ export async function rebuild(projection: string | undefined, isForced: boolean)
   const run = async (env: NodeJS.ProcessEnv): Promise<void> =>
     void (await runCommand(process.execPath, act, { cwd: rootDir, env }))
   if (!isGiven()) return await onDataFolder(run)
-  // Whose secrets the data folder here has is not known, so that nothing of it may reach those servers.
+  // The owner of the secrets in the data folder is unknown: none of them may reach those servers.
   await run({ ...process.env, ...loadConfig(Given, process.env) })
 }
 

@@ -8,13 +8,13 @@ import { faultsOfCopies, readCopies } from './copies.ts'
 interface Executor {
   owner: string
   partitions: number
-  /** How long ago it said that it is there, in ms; undefined where it takes no part in sharing. */
+  /** The age of its last heartbeat, in ms; undefined where it takes no part in sharing. */
   seenMs: number | undefined
-  /** How many kinds of fields exchanges sent it today that were new or could not be read. */
+  /** The number of kinds of new or unreadable fields that exchanges sent it today. */
   drifts: number
 }
 
-/** How things stand on the bus. */
+/** The state of the bus. */
 export interface Status {
   executors: Executor[]
   /** Partitions that were released or never held. */
@@ -24,7 +24,7 @@ export interface Status {
   waiting: Record<string, number>
   /** Durable consumers that are gone: what they take stays untaken. */
   gone: string[]
-  /** What is not as it should be with the copies of streams and buckets. */
+  /** The faults of the copies of streams and buckets. */
   copyFaults: string[]
 }
 

@@ -16,7 +16,7 @@ const wholeStatus = 204
 
 const Fault = z.object({ error: JetStreamFault })
 
-/** What a server says of a stream with its snapshot, and wants to hear again with it. */
+/** The head of a snapshot, which the server sends and needs again to bring it back. */
 export const SnapshotHead = z.object({
   config: z.looseObject({ name: z.string() }),
   state: z.looseObject({ messages: z.number(), last_seq: z.number() }),
@@ -39,7 +39,7 @@ export async function saveStream(bus: Bus, stream: string, file: string): Promis
 
 type Pieces = ReturnType<Bus['connection']['subscribe']>
 
-/** What the pieces hold. One is acknowledged when the file took it, so that the server waits for a slow disk. */
+/** Yields the contents. A piece is acknowledged when the file took it, so that the server waits for a slow disk. */
 async function* contentsOf(pieces: Pieces, stream: string): AsyncGenerator<Uint8Array> {
   let fault: string | undefined = 'nothing more came'
   let silence = setTimeout(() => pieces.unsubscribe(), silenceMs)
@@ -57,7 +57,7 @@ async function* contentsOf(pieces: Pieces, stream: string): AsyncGenerator<Uint8
     throw new Error(`The server broke off while it told what is in ${stream}: ${fault}`)
 }
 
-/** What the last piece, which is empty, tells of a failure: newer servers give a status where all went well, too. */
+/** Returns the failure in the last piece, which is empty: newer servers give a status also where all went well. */
 function faultOf(headers: { code: number; description: string } | undefined): string | undefined {
   if (headers === undefined || headers.code === wholeStatus) return undefined
   return `${headers.code} ${headers.description}`

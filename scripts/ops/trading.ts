@@ -35,7 +35,7 @@ export async function pauseAll(
  */
 export async function resumeAll(bus: Bus, paused: readonly Paused[]): Promise<number> {
   const resumed = new Set<UserId>()
-  // Who was paused twice is taken back the same way, the last step first.
+  // Two pauses of a user are taken back from the last to the first.
   for (const { userId, before, since } of paused.toReversed()) {
     const { state } = await sendRequest(bus, getUserTrading, { userId })
     if (state !== since) continue

@@ -39,7 +39,7 @@ async function accepted(): Promise<string[]> {
   )
 }
 
-/** How the commands of an alert ended, as the events tell. */
+/** Returns the ends of an alert's commands, by its events. */
 async function endsOf(alertId: AlertId): Promise<string[]> {
   const events = await rig.eventsOf(alertId, 'execution.finished')
   return events.flatMap((event) =>

@@ -21,7 +21,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** What `npm run ops -- rebuild history` says with these settings and nothing else. */
+/** Returns the output of `npm run ops -- rebuild history` with these settings alone. */
 async function rebuild(settings: Record<string, string>): Promise<string> {
   const env = { PATH: process.env['PATH'], ...settings }
   return await runCommand(process.execPath, ['scripts/ops.ts', 'rebuild', 'history'], { cwd: rootDir, env })

@@ -52,7 +52,7 @@ test('a piece of a back-up that the disk has not taken is not acknowledged', asy
   await observer.connection.flush()
   const saving = saveStream(ops, 'ALERTS', disk)
   await waitUntil(() => arrived >= pieces, { deadlineMs: 30_000 })
-  // What was sent to it and what it answered up to now has passed.
+  // All pieces and acknowledgements up to now have passed.
   await ops.connection.flush()
   await observer.connection.flush()
   expect(acknowledged).toBe(0)
