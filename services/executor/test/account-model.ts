@@ -19,7 +19,7 @@ import {
 export const symbols = ['BTCUSDT', 'ETHUSDT'] as const
 export type ModelSymbol = (typeof symbols)[number]
 
-/** What happens to a model account, or to what is heard of it. */
+/** An event of a model account, or of the reports on it. */
 export type Happening =
   | {
       do: 'trade'
@@ -49,7 +49,7 @@ export type Happening =
  */
 export interface AccountModel {
   happen: (happening: Happening) => void
-  /** What is known of it by the rules under test. */
+  /** The view of it by the rules under test. */
   view: () => AccountView
   now: () => number
   /** The positions that a symbol had, one after the other. */

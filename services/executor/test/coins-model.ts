@@ -21,7 +21,7 @@ import type { VenueOrder } from '../src/domain/order/order.ts'
 export const coins = ['BTC', 'USDT', 'BNB'] as const
 type Coin = (typeof coins)[number]
 
-/** What happens to a model account of coins, or to what is heard of it. */
+/** An event of a model account of coins, or of the reports on it. */
 export type Happening =
   /** An order takes so much of the book at once, in one or two executions. */
   | { do: 'trade'; by: By; side: Side; quantity: number; parts: 1 | 2 }
@@ -63,10 +63,10 @@ interface Answer extends Pick<VenueOrder, 'filled' | 'status'> {
 /** An account of coins of which everything is told by a stream that lags, orders and balances each in their own order. */
 export interface CoinsModel {
   happen: (happening: Happening) => void
-  /** What is known of it by the rules under test. */
+  /** The view of it by the rules under test. */
   view: () => AccountView
   now: () => number
-  /** What it had of a coin, one after the other, since our own orders are known to have come this far. */
+  /** Its holdings of a coin, in order, since our own orders are known to have come this far. */
   sinceKnown: (coin: Coin) => readonly Holding[]
 }
 

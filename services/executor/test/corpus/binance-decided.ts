@@ -3,7 +3,7 @@ const algo = ['side', 'algoId', 'clientAlgoId']
 const named = ['orders', 'orders.orderId', 'orders.clientOrderId']
 const reported = ['', '.side', '.clientOrderId', '.executedQty'].map((field) => `orderReports${field}`)
 
-/** What a decision hangs on: without it, or in another shape, an answer or event of Binance may be unreadable. */
+/** Fields that decisions need: if one is absent or changed, an answer or event of Binance may be unreadable. */
 export const decidedAtBinance: Readonly<Record<string, readonly string[]>> = {
   // An answer that refuses says why by its code.
   every: ['code'],

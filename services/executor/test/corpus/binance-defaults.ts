@@ -27,7 +27,7 @@ function listed(kind: BinanceKind) {
   })
 }
 
-/** What an order is answered by, whose fields these are. */
+/** Returns an answer about an order with these fields. */
 export function orderOf(differing: object): object {
   return {
     ...{ symbol: 'BTCUSDT', orderId: 7, clientOrderId: 'ours', side: 'BUY', type: 'LIMIT', status: 'NEW' },

@@ -3,7 +3,7 @@ import { socketPaths } from './binance-defaults.ts'
 import { type Client, planOf, type Stage } from './binance-stage.ts'
 import type { Finding } from './recording.ts'
 
-/** What ends a connection by the venue's own word: it is begun anew. */
+/** Events by which the venue ends a connection: it is begun anew. */
 const endings = ['listenKeyExpired', 'eventStreamTerminated', 'serverShutdown']
 
 let marks = 0

@@ -187,7 +187,7 @@ async function askFutures(
       endpoint.answer('/fapi/v1/openAlgoOrders', answering)
       return finding(await venue.openOrders(symbol), ['read'])
     case 'userTrades':
-      // What fills cost is told once all of the order is among them.
+      // The cost is reported once the fills make up the whole order.
       endpoint.answer('/fapi/v1/order', json(orderOf({ status: 'FILLED', executedQty: quantityIn(body) })))
       endpoint.answer('/fapi/v1/userTrades', answering)
       return withCost(await venue.lookUp({ symbol, clientOrderId, isConditional: false }))

@@ -1,4 +1,4 @@
-/** What a decision hangs on: without it, or in another shape, an answer or event of Bybit may be unreadable. */
+/** Fields that decisions need: if one is absent or changed, an answer or event of Bybit may be unreadable. */
 export const decidedAtBybit: Readonly<Record<string, readonly string[]>> = {
   every: ['retCode', 'result', 'result.list'],
   'order.realtime': orderFields('result.list'),
@@ -12,7 +12,7 @@ export const decidedAtBybit: Readonly<Record<string, readonly string[]>> = {
     ...['symbol', 'baseCoin', 'quoteCoin', 'priceFilter', 'priceFilter.tickSize', 'lotSizeFilter'],
     ...['lotSizeFilter.qtyStep', 'lotSizeFilter.basePrecision'],
   ].map((field) => `result.list.${field}`),
-  // Where a book has no quotes, there is no other price.
+  // A book without quotes leaves no other price.
   'market.tickers': ['result.list.lastPrice'],
   'market.time': ['time', 'result.timeNano'],
   'user.query-api': ['time', 'result.readOnly', 'result.permissions'],

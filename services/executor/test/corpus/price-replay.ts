@@ -14,7 +14,7 @@ interface Told {
   stop: () => void
 }
 
-/** How the prices of a market are followed, and where and under which topics they are told. */
+/** The way to follow a market's prices, with the paths and topics of their streams. */
 interface Way {
   open: (address: string) => Told
   paths: Readonly<Record<string, string>>
@@ -66,7 +66,7 @@ const topicsAtBinance: Readonly<Record<string, string>> = {
   'prices.reference': 'referencePrice',
 }
 
-// What was recorded of a raw stream comes without the frame of a combined one.
+// A recording of a raw stream lacks the frame of a combined one.
 function combined(call: string, symbol: string, text: string): string {
   const { data } = JSON.parse(text) as { data?: unknown }
   const inner = data === undefined ? text : /"data":\s*(\{.*\})\s*\}$/s.exec(text.trim())?.[1]

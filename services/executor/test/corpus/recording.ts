@@ -28,10 +28,10 @@ export function textOf({ body }: Pick<Recording, 'body'>): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** What became of a recording that went the way of production. */
+/** The result of a recording that went the way of production. */
 export interface Finding {
   isRead: boolean
-  /** What it was read as, or why it was not. */
+  /** The parsed value, or why there is none. */
   value: unknown
 }
 

@@ -5,7 +5,7 @@ import { bybitReplayer } from './bybit-replay.ts'
 import type { Mutant } from './mutants.ts'
 import type { Finding, Recording, Replayer } from './recording.ts'
 
-/** How recordings of a market are replayed, and what of them decisions hang on. */
+/** The replay of a market's recordings, and the parts that decisions need. */
 interface Way {
   open: () => Promise<Replayer>
   decided: Readonly<Record<string, readonly string[]>>

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** What is answered to a request, given its query, body and method. */
+/** Returns the answer to a request, by its query, body and method. */
 export type Answering = (
   query: URLSearchParams,
   body: string,
   method?: string,
 ) => { status: number; text: string }
 
-/** What is said on a socket when it says something; undefined is nothing. */
+/** Returns the reply to a text on a socket; undefined for none. */
 export type Talking = (text: string) => string | undefined
 
 /** A venue of which only what is set here exists, over HTTP and over sockets. */

@@ -33,7 +33,7 @@ interface Done {
   note: string
 }
 
-/** What looks on. */
+/** An observer. */
 interface Onlooker {
   /** A command is about to place an order. */
   onPlaced: (running: Running, plan: OrderPlan, held: string) => void
@@ -59,7 +59,7 @@ export interface EntryWorld {
   orders: Map<string, WorldOrder>
   entries: EntriesBySide
   stored: EntriesBySide
-  /** What was noted of watched orders since the entries were stored: whoever goes on with a watch notes it again. */
+  /** Notes on watched orders since the entries were stored: whoever goes on with a watch makes them again. */
   unstored: [CommandName, EntryNote][]
   records: Map<string, LegsRecord>
   messages: number
@@ -106,7 +106,7 @@ export function runMessage(world: EntryWorld, text: string, death: Death | undef
   world.isDying = death !== undefined
   go(start([], undefined), death?.behind ?? Number.POSITIVE_INFINITY)
   if (death !== undefined) {
-    // What was not stored is found out again, by what the exchange shows and by what was told.
+    // Unstored entries are found out again, from the exchange and from stored outcomes.
     world.entries = world.stored
     for (const [by, note] of world.unstored) world.entries = noted(world.entries, by, note)
     world.isDying = false

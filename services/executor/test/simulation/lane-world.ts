@@ -3,7 +3,7 @@ import { mayHaveGoneOn } from '../../src/domain/execution/begun-order.ts'
 import { commandsOf } from '../btcusdt.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** What decides, so that a test can see what a wrong decision leads to. */
+/** The decisions, so that a test can see the effect of a wrong one. */
 export interface LaneRules {
   mayHaveGoneOn: typeof mayHaveGoneOn
   /** Whether a refusal is stored before what lies behind it begins. */
@@ -43,7 +43,7 @@ interface Block {
   isLate: boolean
   /** The version before stores nothing of it. */
   isOvertakenByOld: boolean
-  /** How it ended, as far as that is stored. */
+  /** Its end, as far as that is stored. */
   stored: 'success' | 'failed' | undefined
 }
 
@@ -51,7 +51,7 @@ interface World {
   random: Random
   rules: LaneRules
   blocks: Block[]
-  /** What the lease says. */
+  /** Stored in the lease. */
   isKept: boolean
   diary: string[]
 }
@@ -127,7 +127,7 @@ function own(world: World, owner: Owner, isFirst: boolean): void {
   world.isKept = !owner.isOld && (isFirst || rules.inheritsOrder(world.isKept))
   let mayBeBegun = !isFirst
   const todo: { block: Block; isDone: boolean }[] = []
-  // Who takes over knows what is stored when it begins.
+  // A successor knows what is stored when it begins.
   for (const block of blocks) {
     const isDoubted = !isFirst && (mayBeBegun || !isBelieved || block.stored !== undefined)
     const isFound = isDoubted && (block.stored !== undefined || block.placed > 0)
@@ -179,7 +179,7 @@ function run(world: World, owner: Owner, index: number, todo: { block: Block; is
   }
   const isSent = block.kind === 'order' || block.kind === 'refusable'
   if (isSent) {
-    // What an exit overtook opens nothing any more, as far as that is known.
+    // An overtaken block opens nothing any more, as far as that is known.
     const isOvertaken =
       block.isKnownOvertaken || (random.chance(0.2) && letExitsPass(world, owner, index, todo))
     if (isOvertaken && !block.isExit) {

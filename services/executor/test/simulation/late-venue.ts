@@ -13,9 +13,9 @@ import {
 } from '../../src/domain/order/order.ts'
 import type { Random } from './random.ts'
 
-/** What a market really does, at its worst. */
+/** The truth of a market, at its worst. */
 interface Truth {
-  /** How long an order may lie at the engine once it has passed the door. */
+  /** The longest stay of an order at the engine, once past the door. */
   engineMs: number
   lagMs: number
   /** The lag of what never rests, in one of four runs. */
@@ -42,7 +42,7 @@ const doorMs = 4000
 
 type Phase = 'waiting' | 'open' | 'filled'
 
-/** Where an order may show, and how far it has to be for that. */
+/** Endpoints, and the phases of an order that they may show. */
 const places = {
   order: ['waiting', 'open', 'filled'],
   openOrders: ['open'],
@@ -58,7 +58,7 @@ const places = {
 } as const satisfies Record<string, readonly Phase[]>
 export type Endpoint = keyof typeof places
 
-/** Where orders of a kind are looked for. */
+/** Returns the endpoints of a look-up. */
 export function endpointsOf(
   market: ExchangeMarket,
   depth: LookUpDepth,
@@ -105,7 +105,7 @@ export interface LateVenue {
   /** The stream is down between these moments. */
   cutStream: (from: number, until: number) => void
   witness: () => StreamWitness | undefined
-  /** What the stream has told of an order by now. */
+  /** Returns an order by the stream's reports. */
   told: (clientOrderId: string) => VenueOrder | undefined
   /** Everything that is on its way comes in. */
   settle: () => void
@@ -128,7 +128,7 @@ export function createLateVenue({ random, market, now }: LateVenueOptions): Late
       (each) =>
         each.plan.clientOrderId === plan.clientOrderId && (truth.areNamesUnique || arrivesAt < each.filledAt),
     )
-    // What the first order took may be what the second one lacks.
+    // The first order may have taken the funds of the second.
     const refused = { outcome: 'refused', code: 'E506', error: 'not enough funds' } as const
     if (random.chance(taken.length > 0 ? 0.3 : 0.05)) return refused
     if (same !== undefined) return { outcome: 'unknown', cause: 'an order of this name', isThere: true }
@@ -246,6 +246,6 @@ export interface Weakness {
   unasked?: Endpoint
   /** The stream's silence counts though it had a gap. */
   ignoresGaps?: boolean
-  /** What refuses an order in doubt is taken for what became of it. */
+  /** A refusal of an order in doubt is taken for its outcome. */
   believesRefusals?: boolean
 }

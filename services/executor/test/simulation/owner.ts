@@ -37,7 +37,7 @@ interface Owner {
   frozenUntil: number
   cutOffUntil: number
   stopsBy: number | undefined
-  /** How many outcomes it told, and how many of them are stored. */
+  /** The counts of published outcomes, and of stored ones. */
   told: number
   toldAndStored: number
 }
@@ -129,7 +129,7 @@ function* renew(world: World, owner: Owner): Story {
     lease.revision++
     lease.storedAt = storedNow(world)
     yield random.delay(5, 1000, 0.2)
-    // Where the answer is lost, the lease goes on for others but not for its owner.
+    // A lost reply lets the lease go on for others but not for its owner.
     if (!random.chance(0.05)) prolong(world, owner, sentAt)
     yield renewalMs
   }
@@ -153,7 +153,7 @@ function tenureOf(world: World, owner: Owner): Tenure | undefined {
   return isHeld(owner.deadline, clocksOf(world, owner)) ? owner.tenure : undefined
 }
 
-/** How long the owner can tell the bus nothing. */
+/** Returns the owner's ms without the bus. */
 function awayFromBusMs({ timeline }: World, { frozenUntil, cutOffUntil }: Owner): number {
   return Math.max(0, frozenUntil - timeline.now(), cutOffUntil - timeline.now())
 }
@@ -418,7 +418,7 @@ interface Request<Answer> {
   /** When the list was asked for that it was decided on. */
   seenAt?: number | undefined
   take: (signed: Signed) => Answer
-  /** What comes of it where the venue did not get it, or did not answer. */
+  /** Returns the result of a request that is withheld or not answered. */
   same: (outcome: { outcome: 'withheld' } | { outcome: 'unknown'; cause: string }) => Answer
 }
 
@@ -438,7 +438,7 @@ function* send<Answer>(world: World, owner: Owner, request: Request<Answer>): St
   const isLost = isTooSlow || !isVenueUp(world) || random.chance(world.roughSending / 3)
   let answer: Answer | undefined
   if (!isLost) timeline.begin(arrive())
-  // What was written before a kill arrives all the same.
+  // Requests written before a kill still arrive.
   yield* pass(world, owner, 0)
   const isAnswerLost = random.chance(world.roughSending)
   const answeredMs = underwayMs + random.delay(10, 5000, world.roughSending)

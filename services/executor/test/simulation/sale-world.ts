@@ -60,11 +60,11 @@ interface World {
   isRefused: boolean
   /** A stop that locks nothing has sold coins that another one is to stand over again. */
   isRaced: boolean
-  /** What the market bids: a stop that stands when its price is reached sells. */
+  /** The market's bid: a stop that stands when its price is reached sells. */
   bid: string
   /** A stop was placed that the market had passed, though that was known. */
   isWrong: boolean
-  /** What was free since coins were sold last: a reading shows one of these, or what is free now. */
+  /** Free amounts since the last sale: a reading shows one of these, or the free amount of now. */
   shown: string[]
   isKilled: boolean
   isCalm: boolean
@@ -190,7 +190,7 @@ const leftOf = ({ order }: Taken): string =>
 const soldIn = ({ taken }: World): string => taken.reduce((sum, { order }) => add(sum, order.filled), '0')
 const coinsIn = (world: World): string => subtract(held, soldIn(world))
 
-/** How many coins open orders keep, of which a pair keeps them once. */
+/** Returns the coins that open orders lock; a pair locks them once. */
 function lockedIn({ taken, market }: World): string {
   const lists = new Set<string>()
   return taken.reduce((sum, each) => {
@@ -264,7 +264,7 @@ function fill(world: World): void {
 
 function fillOne(world: World, one: Taken, share: '0.3' | '1'): void {
   const wanted = share === '1' ? leftOf(one) : floorToStep(multiply(leftOf(one), share), '0.00001')
-  // Where nothing is locked for a stop, it sells what there is.
+  // A stop that locks nothing sells what there is.
   const most = isGreater(wanted, coinsIn(world)) ? coinsIn(world) : wanted
   const filled = add(one.order.filled, most)
   const isWhole = isZero(subtract(one.order.quantity, filled))
@@ -362,7 +362,7 @@ function performWatch(world: World, key: string, step: Exclude<WatchStep, { do: 
     case 'place': {
       const { plan } = step.leg.decision
       const placement = place(world, plan)
-      // Where the venue does not refuse such a stop, it waits for the market to rise.
+      // Such a stop waits for the market to rise, unless the venue refuses it.
       const known = world.watches.get(key)?.quote?.bid
       world.isWrong ||= placement.outcome !== 'refused' && plan.type === 'stop' && known === '57000'
       receive(world, key, { of: 'place', clientOrderId: plan.clientOrderId, placement })

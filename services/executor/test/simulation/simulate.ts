@@ -47,13 +47,13 @@ const readPhrases = new Map<string, Command[]>(
   [...phrases, ...otherPhrases].map((phrase) => [phrase, commandsOf(phrase)]),
 )
 
-/** What came of one run: how often each order was executed, and what is wrong with it, if anything. */
+/** The outcome of one run: its faults, and whether an order was doubled or an owner trespassed. */
 export interface Outcome {
   faults: string[]
   isOrderDouble: boolean
   /** A former owner undid what a later one had done. */
   isTrespassed: boolean
-  /** What happened, in order. */
+  /** The events, in order. */
   diary: string[]
 }
 
@@ -174,7 +174,7 @@ function faultsOfCommand(
   return [...faultsOfGroup(world, index, outcome, taken), ...faultsOfCancel(world, command, index, outcome)]
 }
 
-/** What the caller was told is what happened; of an order that is there a successor may not get to know. */
+/** Returns results that differ from the stored ones; a successor may not learn of an existing order. */
 function faultsOfResults({ results, stored }: World): string[] {
   return results.flatMap((outcomes) =>
     outcomes.flatMap(({ status, errorCode }, index) => {
@@ -199,7 +199,7 @@ function faultsOfGroup(world: World, index: number, outcome: CommandResult, take
   return isTakenBack ? [`the protection of command ${index} was taken back`] : []
 }
 
-/** What a cancel says is ended has ended. */
+/** A cancel leaves all its orders ended. */
 function faultsOfCancel(world: World, command: Command, index: number, outcome: CommandResult): string[] {
   if (command.type !== 'cancel' || outcome.status !== 'success') return []
   const before = world.block.commands.flatMap((_command, place) =>

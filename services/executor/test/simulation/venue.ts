@@ -29,7 +29,7 @@ export interface TakenOrder {
   by: number
 }
 
-/** Who signed a request, and when by the clock that it goes by. */
+/** The signer of a request, and the time by the signer's clock. */
 export interface Signed {
   by: number
   at: number
@@ -38,11 +38,11 @@ export interface Signed {
 export interface VenueOptions {
   random: Random
   now: () => number
-  /** How far its reads may lag behind what it does. */
+  /** The most ms by which its reads lag. */
   lagMs: number
-  /** What the account holds before anything is placed. */
+  /** The position before anything is placed. */
   position: string
-  /** How the venue takes names, and where it shows orders. */
+  /** Rules for names and for the places that show orders. */
   absence: Pick<AbsenceRule, 'areNamesUnique' | 'lookIn'>
 }
 
@@ -52,7 +52,7 @@ export interface VenueOptions {
  */
 export interface ModelVenue {
   taken: readonly TakenOrder[]
-  /** What a former owner did to what a later one had done already. */
+  /** Acts of a former owner against those of a later one. */
   trespasses: readonly string[]
   place: (plan: OrderPlan, signed: Signed) => Placement
   /** Takes both orders or none. */
@@ -114,7 +114,7 @@ export function createVenue({ random, now, lagMs, position, absence }: VenueOpti
     lookUp: (clientOrderId, depth = 'usual') => {
       const at = seenAt()
       const order = taken.findLast((each) => isNamed(each, clientOrderId) && each.takenAt <= at)
-      // What has ended its name alone may not show.
+      // A name alone may not show an ended order.
       const isShown = depth === absence.lookIn || (order !== undefined && at < order.endsAt)
       if (order === undefined || !(isShown || random.chance(0.5))) return { outcome: 'absent', depth }
       return { outcome: 'found', order: orderAt(order, at) }

@@ -31,18 +31,18 @@ interface World {
   now: number
   kept: KeptRecord
   watch: Watch
-  /** What an owner that was cut off, and not killed, goes on with; it can store nothing any more. */
+  /** The watch of an owner that was cut off, and not killed; it can store nothing any more. */
   former: Watch | undefined
   maySign: typeof maySign
-  /** What the former owner did at the venue. */
+  /** The former owner's acts at the venue. */
   trespasses: string[]
   taken: Taken[]
-  /** What the stream is still to tell. */
+  /** The stream's pending updates. */
   news: VenueOrder[]
   isFilled: boolean
   isCanceledByHand: boolean
   isRefused: boolean
-  /** What the orders are for was closed by somebody else, or by the orders of another group. */
+  /** The orders' position was closed by somebody else, or by orders of another group. */
   isPositionClosed: boolean
   /** More than one order of a pair was at a venue that can have but one. */
   isCrowded: boolean
@@ -50,7 +50,7 @@ interface World {
   diary: string[]
 }
 
-/** What is wrong with the group in the end, if anything, and what happened. */
+/** The faults of the group in the end, if any, and the events. */
 export interface WatchOutcome {
   faults: string[]
   diary: string[]

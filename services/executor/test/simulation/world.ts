@@ -19,10 +19,10 @@ import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
 import type { ModelVenue } from './venue.ts'
 
-/** What may happen to an owner. */
+/** A mishap of an owner. */
 export type Mishap = 'kill' | 'freeze' | 'cut off' | 'stop' | 'sleep'
 
-/** What decides, so that a test can see what a wrong decision leads to. */
+/** The decisions, so that a test can see the effect of a wrong one. */
 export interface Rules {
   next: typeof next
   observe: typeof observe
@@ -68,7 +68,7 @@ export interface ModelLease {
   goneBy?: number | undefined
 }
 
-/** What all owners share. */
+/** Shared by all owners. */
 export interface World {
   timeline: Timeline
   random: Random
@@ -77,9 +77,9 @@ export interface World {
   block: Omit<Parameters<typeof startExecution>[0], 'notAbsentBefore'>
   /** When the alert is stored: before that no owner knows of it. */
   alertAt: number
-  /** How far the clocks of the bus's servers are ahead: of that which keeps leases, and of that which keeps alerts. */
+  /** The ms by which the bus's clocks are ahead: on the server of leases, and on that of alerts. */
   busAhead: { leases: number; alerts: number }
-  /** How far the owners' wall clocks are ahead of the venue's. */
+  /** The ms by which the owners' wall clocks lead the venue's. */
   aheadMs: number
   /** The longest that a request is under way to the venue. */
   underwayMs: number
@@ -89,20 +89,20 @@ export interface World {
   roughAsking: number
   /** When the venue can be reached by nobody. */
   outage: { from: number; until: number }
-  /** How many times more an owner may be killed, frozen, cut off from the bus, told to stop, or sleep with its clocks. */
+  /** The mishaps left: an owner is killed, frozen, cut off from the bus, stopped, or asleep with its clocks. */
   mishaps: number
   lease: ModelLease
   /** The records of commands of several orders, by command. */
   kept: Map<number, KeptRecord>
-  /** How far the alert had come at each wait that was begun. */
+  /** The alert's progress at each wait that was begun. */
   progress: Map<number, { sleep: Sleep; outcomes: readonly CommandResult[] }>
   /** The outcomes in the event stream: of two of the same command the first. */
   stored: CommandResult[]
-  /** What the caller was told, by one owner or several. */
+  /** Results for the caller, by one owner or several. */
   results: (readonly CommandResult[])[]
   /** An owner came to the end of the alert and deleted it. */
   hasEnded: boolean
-  /** What happened, for whoever wants to know why. */
+  /** The events, for whoever wants to know why. */
   diary: string[]
 }
 

@@ -11,7 +11,7 @@ export interface Exchanged {
   text: string
 }
 
-/** How an exchange differs from another one. */
+/** A difference from another exchange. */
 export interface Bend {
   /** An answer of its own to a request that never arrives; undefined where it is passed on. */
   instead?: (

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 afterAll(async () => await paper.stop())
 
-/** What a client of a new account is opened with. */
+/** Returns options for a client of a new account. */
 async function optionsAt(base: string): Promise<VenueOptions> {
   return {
     baseUrl: paper.url + base,
@@ -58,7 +58,7 @@ async function tryAll(venue: Venue, plan: ReturnType<typeof resting>): Promise<s
     await venue.openOrders(symbol, true),
     await venue.place(planOf({ side: 'sell', reduceOnly: true }), () => undefined),
   ]
-  // Whatever is on its way leaves before this.
+  // Requests on their way leave before this.
   await new Promise((resolve) => setImmediate(resolve))
   return answers.map(({ outcome }) => outcome)
 }

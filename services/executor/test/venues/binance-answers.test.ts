@@ -7,7 +7,7 @@ import { newId, openTrader, refOf, type Trader } from './binance-rig.ts'
 let paper: TestPaper
 let trader: Trader
 beforeAll(async () => {
-  // What is looked up right after it was done is compared with that: reads show it at once.
+  // A look-up right after a change is compared with it: reads show it at once.
   paper = await paperExchange({ PAPER_READ_LAG_MS: '0' })
   await paper.pinPrices('BTCUSDT', { bid: '60000', ask: '60000', last: '60000', mark: '60000' })
   await paper.pinPrices(eth, { bid: '3000', ask: '3000', last: '3000', mark: '3000' })
@@ -22,7 +22,7 @@ afterAll(async () => {
 const symbol = 'BTCUSDT'
 const eth = 'ETHUSDT'
 
-/** What was asked while something was done, by its path alone. */
+/** Returns the requests during an act, by their paths alone. */
 async function asking(by: Trader, act: () => Promise<unknown>): Promise<string[]> {
   const before = by.asked().length
   await act()

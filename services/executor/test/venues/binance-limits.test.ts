@@ -84,7 +84,7 @@ test('an account near the orders it may place keeps the rest for exits', async (
   })
 })
 
-/** What this comes to where no count of 10 s ends meanwhile. */
+/** Repeats an act until no count of 10 s ends meanwhile. */
 async function withinTenSeconds<Result>(act: () => Promise<Result>): Promise<Result> {
   const turn = () => Math.floor(Date.now() / 10_000)
   for (;;) {
@@ -129,7 +129,7 @@ test('many cancels of orders that were placed by hand leave another what it need
   for (const order of resting) await attacker.placed(order)
   const cancelAll = async () =>
     await Promise.all(resting.map(async (order) => (await attacker.venue.cancel(refOf(order))).outcome))
-  // What it asked besides counts too: where a minute begins anew meanwhile, it asks again.
+  // The attacker's reads count too: they are repeated where a new minute begins meanwhile.
   await waitFor(async () => {
     for (let round = 0; round < 40; round++) {
       const read = async () => (await attacker.venue.read(symbol)).outcome

@@ -7,7 +7,7 @@ let paper: TestPaper
 let futures: Trader
 let spot: Trader
 beforeAll(async () => {
-  // What is looked up right after it was done is compared with that: reads show it at once.
+  // A look-up right after a change is compared with it: reads show it at once.
   paper = await paperExchange({ PAPER_READ_LAG_MS: '0' })
   await paper.pinPrices('BTCUSDT', { bid: '60000', ask: '60000', last: '60000', mark: '60000' })
   futures = await openTrader(paper, 'futures')

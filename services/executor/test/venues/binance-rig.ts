@@ -19,7 +19,7 @@ export interface Trader {
   /** Places what is given on top of a plain order; fails where that is not done. */
   placed: (differing: Partial<OrderPlan>) => Promise<VenueOrder>
   place: (differing: Partial<OrderPlan>) => Promise<Placement>
-  /** What its stream reports from now on; settles once the stream is live. */
+  /** Follows its stream from now on; settles once the stream is live. */
   follow: () => Promise<Heard>
   withhold: () => void
   /** The paths of all requests that went over its connections so far. */
@@ -31,7 +31,7 @@ export interface Trader {
   close: () => Promise<void>
 }
 
-/** What a stream reported, and how to wait for something of it. */
+/** A stream's reports, with waits for one of them. */
 export interface Heard {
   events: readonly VenueEvent[]
   order: (check: (order: VenueOrder) => boolean) => Promise<VenueOrder>
@@ -53,12 +53,12 @@ export function newId(): ClientOrderId {
   return `t01ARZ3NDEKTSV4RRFFQ69${`${opened}`.padStart(10, '0')}` as ClientOrderId
 }
 
-/** How an order that was placed is asked for. */
+/** Returns a placed order's reference. */
 export function refOf(order: Pick<OrderPlan, 'clientOrderId' | 'type'>): OrderRef {
   return { symbol, clientOrderId: order.clientOrderId, isConditional: isConditional(order) }
 }
 
-/** How a client differs from the usual one, of a new account. */
+/** Differences from the usual client, of a new account. */
 export interface TraderSettings {
   balances?: Record<string, string>
   timing?: Partial<StreamTiming>

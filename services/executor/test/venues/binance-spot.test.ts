@@ -6,7 +6,7 @@ import { newId, openTrader, planOf, refOf, type Trader } from './binance-rig.ts'
 let paper: TestPaper
 let trader: Trader
 beforeAll(async () => {
-  // What is looked up right after it was done is compared with that: reads show it at once.
+  // A look-up right after a change is compared with it: reads show it at once.
   paper = await paperExchange({ PAPER_READ_LAG_MS: '0' })
 })
 beforeEach(async () => {

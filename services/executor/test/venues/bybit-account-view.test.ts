@@ -69,7 +69,7 @@ async function byHand(): Promise<OpenedVenue['venue']> {
 
 const { read, timesAsked, known, position } = readingsOf(() => account, ['wallet-balance', 'position/list'])
 
-/** What memory says of the account's worth and what the exchange answers, once both are of the same prices. */
+/** Returns the account by memory and by the exchange's answer, once both are of the same prices. */
 async function knownAndAsked(): Promise<[viewed: AccountReading, asked: AccountReading]> {
   return await waitFor(async () => {
     const [viewed, asked] = [await known('equity'), await read()]

@@ -4,7 +4,7 @@ import { type BybitRig, buildBybitRig, find, follow, place, planOf, refOf, until
 
 let rig: BybitRig
 beforeAll(async () => {
-  // What is looked up right after it was done is compared with that: reads show it at once.
+  // A look-up right after a change is compared with it: reads show it at once.
   rig = await buildBybitRig({ PAPER_READ_LAG_MS: '0' })
 })
 afterEach(async () => await rig.paper.clearFaults())

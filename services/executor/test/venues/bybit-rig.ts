@@ -112,7 +112,7 @@ export function planOf(differing: Partial<OrderPlan> = {}): OrderPlan {
   }
 }
 
-/** What a planned order is asked for by. */
+/** Returns a planned order's reference. */
 export function refOf(plan: OrderPlan): OrderRef {
   return { symbol: plan.symbol, clientOrderId: plan.clientOrderId, isConditional: isConditional(plan) }
 }

@@ -28,7 +28,7 @@ function libraryFor(apiKey: string, secret: string, timestamp: number): bybit {
   return library
 }
 
-/** What the library signs; the header by which it names itself is no part of that. */
+/** Returns what the library signs, without the header by which it names itself. */
 function signedBy(library: bybit, fields: object): { body: string; headers: object } {
   const { body, headers } = library.sign(path, 'private', 'POST', fields)
   const { Referer: _name, ...signed } = headers

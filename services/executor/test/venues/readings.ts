@@ -4,10 +4,10 @@ import type { AccountReading } from '../../src/domain/account/account.ts'
 import type { ReadingScope } from '../../src/domain/account/reading-scope.ts'
 import type { Venue } from '../../src/venue/venue.ts'
 
-/** How an account is read of which some may be known without asking. */
+/** Reads of an account that may be partly known without a request. */
 export interface Readings {
   read: (scope?: ReadingScope) => Promise<AccountReading>
-  /** How often the account was asked over its client's connections so far. */
+  /** Returns the number of account requests over its client's connections. */
   timesAsked: () => number
   /** A reading for which the account was asked nothing, once there is one. */
   known: (scope?: ReadingScope) => Promise<AccountReading>

@@ -8,7 +8,7 @@ import { sendForm } from '../../src/venue/binance/send-form.ts'
 import { postJson } from '../../src/venue/bybit/post-json.ts'
 import { WithheldError } from '../../src/venue/http/fence.ts'
 
-/** How long a signature may be old at most, and more. */
+/** More ms than the greatest age of a signature. */
 const longMs = 700
 
 interface Received {
@@ -121,7 +121,7 @@ describe.each(Object.entries(senders))('%s', (_name, send) => {
     answerTo(await nth(2))
     await next
     expect(received.map(({ text }) => /first|signature-\d|next/.exec(text)?.[0])).toEqual(['first', 'next'])
-    // What is withheld costs no connection.
+    // Withholding costs no connection.
     expect(connected).toBe(1)
   })
 

@@ -41,7 +41,7 @@ function heldIn({ holdings }: AccountReading, coin: string): Held {
 
 const isZeroBetween = (one: string, other: string): boolean => isZero(subtract(one, other))
 
-/** What two readings say differently of both coins and of what they are worth; nothing where they agree. */
+/** Returns the amounts that differ between two readings, of both coins and of their worth. */
 function differences(one: AccountReading, other: AccountReading): string[] {
   const amounts = (reading: AccountReading): string[] => [
     ...['BTC', 'USDT'].flatMap((coin) => Object.values(heldIn(reading, coin))),
