@@ -71,7 +71,7 @@ async function expectOpen(...orders: string[]): Promise<void> {
 
 const toldOfGroup: ReadonlySet<string> = new Set(['group.changed', 'command.alarm'])
 
-/** What was told of a group, once a text like this is among it. */
+/** Returns the alert's events once a text on its group matches. */
 async function groupTold(alertId: AlertId, text: RegExp): Promise<ExecutionEvent[]> {
   return await waitFor(async () => {
     const events = await rig.eventsOf(alertId, 'execution.finished')
@@ -82,7 +82,7 @@ async function groupTold(alertId: AlertId, text: RegExp): Promise<ExecutionEvent
   })
 }
 
-/** What was sent for an alert, in its order: leg and revision. */
+/** Returns an alert's requests in order: leg and revision. */
 async function sent(alertId: AlertId): Promise<string[]> {
   return (await rig.paper.journal())
     .filter(({ clientOrderId, outcome }) => clientOrderId?.includes(alertId) && outcome === 'accepted')
@@ -148,7 +148,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
   })
 
   test('has its stop again for what could not be sold', async () => {
-    // What the exchange bids best is worth less than that.
+    // The exchange's best bid buys less than that.
     const alertId = await begin('6')
     await rig.paper.pinPrices('BTCUSDT', { bid: '62000', ask: '62000.1', last: '62000' })
     await groupTold(alertId, /filled in part/)

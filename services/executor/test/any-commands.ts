@@ -24,7 +24,7 @@ export const hedged = accountReading({
   },
   settings: { leverage: '20', marginMode: 'cross', positionMode: 'hedge' },
 })
-/** What an account may hold, and where. */
+/** Holdings of accounts, by market. */
 export const places: [name: string, market: Market, account: AccountReading][] = [
   ['a long', btcusdt, accountReading()],
   ['a short', btcusdt, accountReading({ position: '-0.1', entryPrice: '61000' })],

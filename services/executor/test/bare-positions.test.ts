@@ -48,7 +48,7 @@ async function cancelByHand(clientOrderId: string, isSpot = false): Promise<void
   }
 }
 
-/** How many positions are told to have lost their stop: open ones, and ones of which that is not known. */
+/** Returns the counts of positions without a stop: open ones, and those that may be open. */
 async function bare(): Promise<{ open: number; unknown: number }> {
   const text = await (await fetch(`http://127.0.0.1:${executor.port}/metrics`)).text()
   const of = (position: string): number => {
@@ -129,7 +129,7 @@ describe('coins without the stop that was ordered for them are told in the metri
   })
 
   test('once their stop is refused, until another one stands', async () => {
-    // What is behind a wait is not judged before the entry.
+    // Orders behind a wait are not judged before the entry.
     await run('market(buy, 0.02); wait(100ms); stop(sell, 0.0199, 61000)')
     await bareIs(1)
     await run('stop(sell, 0.0199, 58000)')

@@ -10,7 +10,7 @@ async function run(commands: string, more?: Partial<AlertMessage>): Promise<Aler
   return await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`, more))
 }
 
-/** What became of each command: its status, or the code by which it failed. */
+/** Runs commands; returns the status of each, or the code of its failure. */
 async function told(commands: string, more?: Partial<AlertMessage>): Promise<string[]> {
   const result = await run(commands, more)
   if (result.outcome === 'refused') return result.diagnostics.map(({ code }) => code)

@@ -55,10 +55,10 @@ export const oneAtATime: Market = {
   features: { ...btcusdtSpot.features, nativeOco: false },
 }
 
-/** What differs in an account without a position. */
+/** Fields of an account without a position. */
 export const flat: Partial<AccountReading> = { position: '0', entryPrice: null }
 
-/** What differs in the account of Spot1 of the resolution examples: 1,000 USDT and 0.02 BTC. */
+/** Fields of the account of Spot1 of the resolution examples: 1,000 USDT and 0.02 BTC. */
 export const spotHoldings: Partial<AccountReading> = {
   holdings: [
     { coin: 'USDT', total: '1000', free: '1000' },

@@ -112,7 +112,7 @@ test('a bot whose credentials are of no use refuses its alerts, and holds up non
   const stored = await credentials.get(other.botId)
   const { sealed, ...ids } = SealedCredentials.parse(JSON.parse(stored?.text ?? 'null'))
   await credentials.put(ids.botId, JSON.stringify({ ...ids, sealed: `${sealed.slice(0, -8)}AAAAAAAA` }))
-  // Whoever waits for a client here waits too long for the test.
+  // A wait for a client here takes too long for the test.
   const longMs = 600_000
   await rig.startExecutor({
     decoratePool: (pool) => ({ ...pool, whenOpen: async (botId) => await pool.whenOpen(botId, longMs) }),

@@ -13,7 +13,7 @@ async function run(commands: string, more: Partial<AlertMessage> = {}): Promise<
   return await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`, more))
 }
 
-/** What became of each command: its status, or the code by which it failed. */
+/** Returns the status of each command, or the code of its failure. */
 function endsOf(result: AlertResult): string[] {
   if (result.outcome === 'refused') return result.diagnostics.map(({ code }) => code)
   return result.executions.flatMap(({ commands }) =>
@@ -21,7 +21,7 @@ function endsOf(result: AlertResult): string[] {
   )
 }
 
-/** What commands come to that are sent by the owner. */
+/** Runs commands as their owner; returns their ends. */
 const asOwner = async (commands: string): Promise<string[]> => endsOf(await run(commands))
 /** The same at the close-only address of the bot. */
 const atCloseOnly = async (commands: string): Promise<string[]> =>
@@ -85,7 +85,7 @@ describe('an alert of a close-only address', () => {
     await asOwner('market(buy, 0.02); stop(sell, 0.02, 57000)')
     const stop = (await rig.account()).openOrders.map(({ venueOrderId }) => venueOrderId)
     await atCloseOnly(commands)
-    // Whatever rests by then gets its chance.
+    // Resting orders get their chance.
     await rig.paper.pinPrices('BTCUSDT', { bid: '61999.9', ask: '62000.1', mark: '62000' })
     await rig.paper.pinPrices('BTCUSDT', { bid: '57999.9', ask: '58000.1', mark: '58000' })
     expect(['0.02', '']).toContain(await held())

@@ -13,7 +13,7 @@ interface Ran {
   results: CommandResult[]
 }
 
-/** What a test of one market does and sees. */
+/** Helpers for a test of one market. */
 function hands(rig: () => Rig) {
   const run = async (commands: string): Promise<Ran> => {
     const alertId = await rig().send(`MyBot(BTCUSDT) { ${commands} }`)
@@ -36,7 +36,7 @@ function hands(rig: () => Rig) {
     },
     rest: async (...ids: string[]): Promise<void> =>
       void (await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(ids))),
-    /** What was told of a command's orders beside its result. */
+    /** Settles once an event of the orders has this text. */
     told: async (alertId: AlertId, text: string): Promise<void> =>
       void (await waitFor(async () =>
         (
@@ -148,7 +148,7 @@ describe.each([
 
   test('where an exit finds it closed already', async () => {
     await run(`${enter}; ${pair}`)
-    // What is told of the hand's order comes later than the exit.
+    // Reports of the hand's order come later than the exit.
     await closeByHand(rig, exchange)
     const closing = await run(close)
     expect(await open()).toEqual([])

@@ -13,7 +13,7 @@ const atLoss = { bid: '57999', ask: '57999.1', mark: '57999' }
 interface Place {
   exchange: 'paper' | 'binance' | 'bybit'
   marketType: 'futures' | 'futures_usdt'
-  /** What a command of a long says of its position. */
+  /** The position side in a command of a long. */
   long: string
 }
 
@@ -36,7 +36,7 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
   beforeEach(async () => {
     await rig.paper.pinPrices('BTCUSDT', atEntry)
     await run(`cancel; market(position=0${long})`)
-    // Whatever was the last entry is over.
+    // Ends any entry from before.
     await run(`market(buy, 1%b${long})`)
     await run(`market(position=0${long})`)
     await run(`market(sell, 100%${long})`)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** What a path answers. */
+/** An answer of a path. */
 export type StandInAnswer = { status: number; body: object } | 'silence'
 
 /** An exchange of which only what is told here exists, over HTTP. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await rig.stop())
 
-/** What is told of the way of the only command of an alert. */
+/** Returns flight and result of an alert's only command. */
 async function flown(command: string) {
   const alertId = await rig.send(`MyBot(BTCUSDT) { ${command} }`)
   const events = await rig.eventsOf(alertId, 'execution.finished')
@@ -31,7 +31,7 @@ test('an order tells every moment of its way, the venue’s own among them, and 
   const { receivedAt, durableAt, pickedUpAt, resolvedAt, sentAt, acknowledgedAt, filledAt } = flight ?? {}
   const moments = [receivedAt, durableAt, pickedUpAt, resolvedAt, sentAt, acknowledgedAt, filledAt]
   expect(moments).toEqual(moments.map(() => expect.any(Number)))
-  // How far the clocks are apart is told, so that the venue's own time can be read beside ours.
+  // The clocks' difference is reported, so that the venue's own time can be read beside ours.
   expect(flight).toMatchObject({ venueAt: expect.any(Number), clockAheadMs: expect.any(Number) })
   expect(flight?.clockAheadMs).toBeGreaterThan(aheadMs / 2)
 })

@@ -30,7 +30,7 @@ async function expectOpen(...orders: string[]): Promise<void> {
   await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(orders))
 }
 
-/** What was told of the group of an alert, once a text like this is among it: `!` before what a person should see. */
+/** Returns the texts on an alert's group, once one matches; `!` is before what a person should see. */
 async function told(alertId: AlertId, text: RegExp): Promise<string[]> {
   return await waitFor(async () => {
     const texts = (await rig.eventsOf(alertId, 'execution.finished')).flatMap((event) => {

@@ -16,14 +16,14 @@ type LeaseBucket = Awaited<ReturnType<Bus['jetstream']['views']['kv']>>
 
 // The server writes down whole milliseconds of a clock that is not the one intervals are measured with.
 const clockSlackMs = 20
-// Where time is not what it is about, a machine that stands still for seconds must not end a lease or lose an answer.
+// A machine that stands still for seconds must not end a lease or lose a reply in tests that are not about time.
 const patientTerm: LeaseTerm = { leaseMs: 25_000, takeoverMs: 35_000 }
 const patientAnswerMs = 10_000
-// What is asked as a connection breaks is not answered: that has to show soon.
+// A request on a breaking connection gets no reply: that has to show soon.
 const answerMs = 400
 const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
 
-/** How a claimant keeps its leases, where not patiently. */
+/** The terms of a claimant that is not patient. */
 interface Terms {
   decorate?: (store: LeaseStore) => LeaseStore
   term?: LeaseTerm
@@ -159,7 +159,7 @@ describe('partitions', () => {
     await first.partitions.release()
     await waitFor(() => second.claims.length === partitionCount - 1)
     expect(first.holdsAny()).toBe(false)
-    // What is taken after a silence has a moment from which absences count.
+    // A lease taken after a silence has a time from which absences count.
     expect(second.claims.every(({ notAbsentBefore }) => notAbsentBefore === undefined)).toBe(true)
     expect(second.partitions.owns(7)).toBe(false)
     await waitFor(() => second.ownsAll())
@@ -277,7 +277,7 @@ describe('partitions', () => {
       if (owner === 'one that dies') next.link.cut()
       else await next.partitions.release()
     }
-    // What was left in doubt is looked up all the same; behind the second one others than the last may have begun it.
+    // Work left in doubt is looked up all the same; behind the second one others than the last may have begun it.
     expect(found).toEqual([
       [0, true, false, undefined],
       [0, true, true, 'one that stops'],

@@ -35,7 +35,7 @@ describe.each([
     return [alertId, await rig.resultOf(alertId)]
   }
 
-  /** What came to the exchange of an alert's orders: which leg, and what became of it. */
+  /** Returns an alert's orders that came to the exchange: the leg, and its outcome. */
   async function requested(alertId: AlertId): Promise<string[]> {
     return (await rig.paper.journal())
       .filter(({ op, clientOrderId }) => op === 'place' && clientOrderId?.slice(1, 27) === alertId)

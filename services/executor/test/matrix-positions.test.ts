@@ -21,7 +21,7 @@ type Refusal = readonly [command: string, code: string, refused?: string]
 
 interface Start {
   name: string
-  /** What leads to it from flat. */
+  /** Leads to it from flat. */
   entry: string
   cells: readonly Cell[]
   refusals?: readonly Refusal[]
@@ -137,7 +137,7 @@ describe.each(places)('on $exchange $marketType', (place) => {
         ? 'cancel; market(position=0)'
         : 'cancel; market(position=0, positionSide=long); market(position=0, positionSide=short)'
 
-    /** What was sent while this ran, sizes without trailing zeros. */
+    /** Returns an act's orders, sizes without trailing zeros. */
     async function sentBy(act: () => Promise<unknown>): Promise<string[]> {
       const before = (await rig.paper.journal()).length
       await act()

@@ -69,7 +69,7 @@ describe.each([...futures, ...spot])('on $exchange $marketType', (place) => {
       await run(isSpot ? 'cancel' : 'cancel; market(position=0)')
     })
 
-    // Where the exchange keeps no pairs it has one of the two orders, and the other is held.
+    // An exchange without pairs has one of the two orders, and the other is held.
     const ofPair = place.exchange === 'bybit' ? 1 : 2
     const pairs: Row[] = [
       [pair, ofPair],
@@ -104,7 +104,7 @@ describe.each([...futures, ...spot])('on $exchange $marketType', (place) => {
         await run('cancel(tag=rests)')
         return missing.length + tooMuch.length === 0
       }
-      // What is listed each half minute may fall into a round.
+      // The list of each half minute may fall into a round.
       await waitFor(hasAskedNothing, { deadlineMs: 15_000 }).catch(() => undefined)
       expect(found).toEqual({ missing: [], tooMuch: [] })
     })
@@ -118,7 +118,7 @@ describe.each([...futures, ...spot])('on $exchange $marketType', (place) => {
         requests.sent.splice(0)
         const result = await run(one.command)
         const status = result.outcome === 'executed' ? result.status : result.outcome
-        // What is asked behind the result belongs to it.
+        // Requests after the result count too.
         await waitFor(() => differences(requests.sent.map(withoutBase), one).missing.length === 0, {
           deadlineMs: 3000,
         }).catch(() => undefined)

@@ -1,13 +1,13 @@
 /** A command of the nine, and what it may ask an exchange. */
 export interface Asked {
   command: string
-  /** What it asks about orders and settings, in any order: one request more or less is a fault. */
+  /** The requests on orders and settings, in any order: one more or less is a fault. */
   requests: readonly string[]
-  /** What may be asked besides, each as often as it stands here. */
+  /** Possible further requests, each as often as it stands here. */
   mayAsk?: readonly string[]
 }
 
-/** What a market is asked for an order, a list, a cancel and a setting. */
+/** Requests to a market for an order, a list, a cancel and a setting. */
 interface Calls {
   place: string
   placeStop: string
@@ -22,7 +22,7 @@ interface Calls {
   balance: readonly string[]
   /** A reading of account, settings and prices, which a command asks for where these are not known. */
   reading: readonly string[]
-  /** What a watch that begins asks of its orders, once more where a read is late. */
+  /** The reads of orders when a watch begins, repeated where a read is late. */
   looks: readonly string[]
   changeSettings?: readonly string[]
   repeatSettings?: readonly string[]
@@ -46,7 +46,7 @@ const usdm: Calls = {
     ...['GET /fapi/v1/algoOrder', 'GET /fapi/v1/openAlgoOrders', 'GET /fapi/v1/allAlgoOrders'],
     ...['GET /fapi/v1/order', 'GET /fapi/v1/openOrders'],
   ],
-  // What is so already is not sent: it would be refused where nothing is held.
+  // A set value is not sent again: it would be refused where nothing is held.
   changeSettings: ['GET /fapi/v1/accountConfig', 'GET /fapi/v1/symbolConfig', 'POST /fapi/v1/leverage'],
   repeatSettings: ['GET /fapi/v1/accountConfig', 'GET /fapi/v1/symbolConfig'],
 }
@@ -138,7 +138,7 @@ export function nineCommands(exchange: string, isSpot: boolean): Asked[] {
     ]
   }
   const asked: Asked[] = [
-    // What was asked for before ends meanwhile.
+    // Earlier requests end meanwhile.
     { command: 'wait(0.3)', requests: [], mayAsk: [...looks, ...looks] },
     { command: 'market(buy, 0.02)', requests: [place] },
     { command: 'stopOrder(sell, 0.01, 58000, tag=nine)', requests: [placeStop] },
@@ -154,13 +154,13 @@ export function nineCommands(exchange: string, isSpot: boolean): Asked[] {
   return asked.map(({ mayAsk = [], ...one }) => ({ ...one, mayAsk: [...reading, ...mayAsk] }))
 }
 
-/** What keeps connections warm and clocks measured goes out at its own times, whatever is commanded. */
+/** Requests that warm connections and measure clocks go out at their own times, with any command. */
 const upkeep = new Set([
   ...['GET /fapi/v1/ping', 'GET /fapi/v1/time', 'GET /api/v3/ping', 'GET /api/v3/time'],
   'GET /v5/market/time',
 ])
 
-/** What was asked too much, and what is missing; both empty where it is as it should be. */
+/** Returns surplus and missing requests; both are empty where all is as it should be. */
 export function differences(sent: readonly string[], { requests, mayAsk = [] }: Asked) {
   const rest = sent.filter((request) => !upkeep.has(request))
   const missing = requests.filter((request) => !takeFrom(rest, request))

@@ -103,7 +103,7 @@ describe('an order that rests when its alert is answered', () => {
 
   test('tells what was filled of it before it was canceled, to whom placed it as to whom canceled it', async () => {
     const placed = await rest('limit(buy, 6, 58000)')
-    // What the exchange asks best is worth less than that.
+    // The exchange's best ask sells less than that.
     await rig.paper.pinPrices('BTCUSDT', { bid: '57999.9', ask: '58000', mark: '58000' })
     const filled = await waitFor(async () => {
       const { openOrders } = await rig.account()
@@ -149,7 +149,7 @@ describe('an order that rests when its alert is answered', () => {
 
   test('is told also where the stream was gone when it was filled', async () => {
     const alertId = await rest('limit(buy, 0.01, 58000)')
-    // That it was live is known once it was cut and came back.
+    // A stream that came back from a cut is known to be live.
     await waitFor(async () => {
       await rig.paper.addFault({ match: {}, action: 'disconnect' })
       await rig.paper.clearFaults()

@@ -37,27 +37,27 @@ export interface Rig {
   gateway: Bus
   userId: UserId
   config: Config
-  /** Whoever has these trades by hand. */
+  /** Allows trades by hand. */
   credentials: Credentials
-  /** What the bot's account holds at the paper exchange now. */
+  /** Returns the bot's account at the paper exchange. */
   account: () => Promise<PaperAccount>
   startExecutor: (overrides?: Partial<Overrides>) => Promise<HttpService>
   /** Stores an alert as intake does; answers its id. */
   send: (message: string, more?: Partial<AlertMessage>) => Promise<AlertId>
-  /** What a message would do now, as the gateway asks it. */
+  /** Requests the plan of a message as the gateway. */
   plan: (message: string) => Promise<BlockPlan[]>
   /** The result told for an alert, once it is. */
   resultOf: (alertId: AlertId) => Promise<AlertResult>
   /** The events of an alert, once one of this kind is among them. */
   eventsOf: (alertId: AlertId, last: ExecutionEvent['kind']) => Promise<ExecutionEvent[]>
-  /** What became of the bots' clients so far. */
+  /** Returns the clients' states so far. */
   clientStates: () => Promise<ClientEvent['state'][]>
   clientEvents: () => Promise<ClientEvent[]>
-  /** What is recorded of orders that are watched. */
+  /** Returns the records of watched orders. */
   watched: () => Promise<LegsRecord[]>
   /** Settles once no alert lies in the stream. */
   noAlertsWait: () => Promise<void>
-  /** Who has, or last had, the lease of the user's partition. */
+  /** Reads the present or last owner of the user's partition. */
   leaseOwner: () => Promise<unknown>
   configure: (change: Partial<BotConfig>) => Promise<void>
   /** Links another bot of the user to the same account, or to another; answers its id, and how it is sent to. */
@@ -78,7 +78,7 @@ export interface RigSettings {
   balances?: Record<string, string>
 }
 
-// What an executor that was cut off has in flight settles never, and behind a test nobody takes it over.
+// Alerts in flight of an executor that was cut off never settle; nobody takes them over after a test.
 const endingSettleMs = 100
 
 /** Builds a rig; everything of it is its own. */

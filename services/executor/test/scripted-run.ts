@@ -112,7 +112,7 @@ export const unknown: Placement = { outcome: 'unknown', cause: 'no answer' }
 export const unreachable: LookUp = { outcome: 'unreachable', cause: 'no answer' }
 export const reading = { outcome: 'read', account: accountReading() } as const
 
-/** What the world answers, each in its turn, where a step asks it something. */
+/** The world's replies to steps, each in its turn. */
 export interface Answers {
   placements?: (Placement | ((plan: OrderPlan) => Placement))[]
   pairs?: (readonly [Placement, Placement])[]
@@ -123,10 +123,10 @@ export interface Answers {
   /** The bot's own exits, each time they are looked at, taken back or given back. */
   exits?: (readonly OwnExit[])[]
   readings?: Reading[]
-  /** What lies in the bucket at the beginning. */
+  /** The bucket's record at the beginning. */
   kept?: KeptRecord
   limits?: BotLimits | ((now: number) => BotLimits)
-  /** Where the run is left; without it five minutes later, by when every run has ended. */
+  /** The moment to leave; by default five minutes later, by when every run has ended. */
   until?: number
 }
 
@@ -231,7 +231,7 @@ function placementOf(plan: OrderPlan, { placements }: Answers): Placement {
   return typeof placement === 'function' ? placement(plan) : placement
 }
 
-/** What a venue answers that takes the order: a market order is filled, others rest. */
+/** Returns the placement of a taken order: a market order is filled, others rest. */
 export function placed(plan: OrderPlan): Placement {
   if (plan.type !== 'market') return { outcome: 'done', order: resting(plan) }
   const { clientOrderId, side, quantity } = plan

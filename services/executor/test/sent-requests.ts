@@ -6,7 +6,7 @@ import { recordedConnections } from './venues/recorded-connections.ts'
 /** Connections that note what is asked of an exchange over them, and over the sockets of this process. */
 export interface SentRequests {
   connections: VenueConnections
-  /** What was asked so far: its method and path without the exchange's base, or `ws` and what a frame asks for. */
+  /** The requests so far: method and path, or `ws` and the word of a frame. */
   sent: string[]
   stop: () => void
 }

@@ -18,7 +18,7 @@ interface Sharer {
   members: Members
   partitions: Partitions
   claims: Claim[]
-  /** What it was last told to get ready for. */
+  /** The last partitions announced to it. */
   coming: () => readonly number[]
   givenUp: number[]
   isLost: () => boolean
@@ -145,7 +145,7 @@ describe('executors that share the partitions', () => {
     const third = await sharer('third')
     await third.start()
     await expectShares([first, second, third], [22, 21, 21])
-    // No more moved than had to: half at first, and then what the third has. What nobody took in time is taken back.
+    // No more moved than had to: half at first, and then what the third has. Untaken partitions are taken back.
     const takenBack = claimed() - claimedBefore
     expect(first.givenUp.length + second.givenUp.length - takenBack).toBe(32 + 21)
   })

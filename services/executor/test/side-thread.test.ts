@@ -77,7 +77,7 @@ test('the plans of the largest messages are made beside the thread of orders, an
     plans = await thread.planBlocks(largest)
   })
   expect(plans).toEqual(planHere())
-  // What is left here is to hand the message over and back.
+  // This thread only hands the message over and back.
   expect(called).toContain('side-thread/side-thread.ts planBlocks')
   expect(called.filter((name) => !name.startsWith('side-thread/'))).toEqual([])
 })

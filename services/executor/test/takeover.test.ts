@@ -30,7 +30,7 @@ async function closeEvents(): Promise<() => Promise<void>> {
   await streams.update('EVENTS', { ...config, max_msg_size: 1 })
   return async () => void (await streams.update('EVENTS', config))
 }
-/** How many alerts run in an executor. */
+/** Reads the number of running alerts. */
 async function runningIn({ port }: HttpService): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   return Number(/^tripline_alerts_running\{.*\} (\d+)$/m.exec(text)?.[1])
@@ -208,7 +208,7 @@ describe('a successor', () => {
     async function expectNew(): Promise<void> {
       const alertId = await on.rig.send(buy)
       await succeed()
-      // That an order which never rests did not arrive could not be proven at this market.
+      // This market gives no proof that an order which never rests did not arrive.
       expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
       expect(looked).toBe(0)
       expect(await on.accepted()).toEqual(['BUY 00000'])

@@ -44,7 +44,7 @@ describe.each([
     return { alertId, results: result.executions[0]?.commands ?? [] }
   }
 
-  /** What can be sold of the coins, without the crumbs that fees leave. */
+  /** Returns the sellable coins, without the crumbs that fees leave. */
   async function coins(): Promise<string> {
     return add(floorToStep((await rig.account()).balances['BTC'] ?? '0', step), '0')
   }
@@ -62,13 +62,13 @@ describe.each([
     await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(orders))
   }
 
-  /** How a pair over so many coins stands at the exchange. */
+  /** Returns the orders of a pair at the exchange. */
   const standing = (quantity: string): string[] =>
     bot.exchange === 'bybit'
       ? [`sell ${quantity} 58000`]
       : [`sell ${quantity} 58000`, `sell ${quantity} 62000`]
 
-  /** What is named beside the stop, where the exchange has both of a pair. */
+  /** The orders beside the stop, where the exchange has both of a pair. */
   const onlyPair = exchange === 'bybit' ? [] : [{ type: 'limit' }]
 
   const placing = { path: createPath, method: 'POST' }
@@ -195,7 +195,7 @@ describe.each([
     expect(await open()).toEqual([])
   })
 
-  // Where absence takes long to prove, the same takes longer.
+  // A slow proof of absence makes the same take longer.
   if (exchange === 'paper')
     test('says that the rest is not seen to be sold while the exchange does not confirm it', async () => {
       await run('stop(sell, 100%, 58000)')

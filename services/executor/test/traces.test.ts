@@ -18,7 +18,7 @@ afterEach(async () => {
   await rig.stop()
 })
 
-/** What lies in a bucket of an alert, marks of what was taken away among it. */
+/** Returns an alert's entries in a bucket, marks of deleted ones among them. */
 async function tracesOf(name: BucketName, alertId: string): Promise<BucketChange[]> {
   return (await readBucket(bus, name)).filter(({ key }) => key.includes(alertId))
 }

@@ -55,7 +55,7 @@ test('an order that is long unknown is told of, lets exits pass, and nothing els
   expect(placed.slice(1)).toEqual([lost, exit, entry])
 }, 120_000)
 
-/** What the executor tells of itself, of metrics without labels of their own. */
+/** Returns the executor's metrics without labels of their own. */
 async function figures(): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${executor.port}/metrics`)).text()
   const lines = text.matchAll(/^(\w+)\{process="executor"\} (\S+)$/gm)

@@ -124,7 +124,7 @@ describe('at an exchange that is as we take it to be', () => {
     await all.stop()
     expect(unread).toEqual([])
     const texts = await Promise.all(recordings.map(({ name }) => readFile(join(recording, name), 'utf8')))
-    // What is shown is cut off, and a key might be with it.
+    // The shown text is cut off, and maybe a key with it.
     for (const secret of Object.values<string>({ ...credentials }))
       expect([...texts, JSON.stringify(findings)].join()).not.toContain(secret.slice(0, 12))
   }
