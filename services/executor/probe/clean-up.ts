@@ -13,14 +13,14 @@ import type { Market } from '../src/domain/order/market.ts'
 import type { Account, OpenOrder, Sent } from './exchange.ts'
 import { pause } from './transport.ts'
 
-/** What the last step did, and what it could not. */
+/** The results and failures of the last step. */
 export interface CleanUp {
   canceled: number
-  /** What was sold or bought back, with a sign; `0` for nothing. */
+  /** The amount traded back, with a sign; `0` for nothing. */
   closed: string
-  /** What is left, in sentences that say where; empty where nothing is. */
+  /** The remains, in sentences that say where; empty where nothing is. */
   left: string[]
-  /** What is left and cannot be sold, since it is below the least order. */
+  /** The amount that cannot be sold, since it is below the least order. */
   dust: string
 }
 
@@ -28,11 +28,11 @@ interface Task {
   account: Account
   rules: Market
   sent: Sent[]
-  /** What the client ids of all runs begin with. */
+  /** Begins the client ids of all runs. */
   prefix: string
   newId: () => string
   bid: string
-  /** How late reads may be. */
+  /** The longest read lag. */
   settleMs: number
   signal: AbortSignal
 }
@@ -46,7 +46,7 @@ export async function cleanUp(task: Task): Promise<CleanUp> {
     try {
       done.canceled += await cancelOwn(task)
       await closeOwn(task, done)
-      // What was there a moment ago is shown by then.
+      // Reads show earlier changes by then.
       await pause(task.settleMs, task.signal)
       done.left = await leftOver(task)
       if (done.left.length === 0) return done
@@ -66,7 +66,7 @@ async function cancelOwn({ account, prefix }: Task): Promise<number> {
   return own.length
 }
 
-/** What all orders of the run bought and did not sell again. */
+/** Returns the run's purchases less its sales. */
 async function boughtBy({ account, sent }: Task): Promise<string> {
   // An id that was sent twice names one order, or two.
   const byOrder = new Map<string, string>()

@@ -4,7 +4,7 @@ import type { VenueAddress } from '../src/venue/addresses.ts'
 import type { RecordedMarket } from '../src/venue/read/drift.ts'
 import type { Recorder } from './recorder.ts'
 
-/** What the exchange answered to one request, over HTTP or over a socket. */
+/** The exchange's answer to one request, over HTTP or over a socket. */
 export interface Answer {
   status: number
   text: string
@@ -30,7 +30,7 @@ export interface Sent {
   orderId?: string
 }
 
-/** Where the requests of a run go out, and what is kept of them. */
+/** The way out of a run's requests, and the record of them. */
 export interface Line {
   venue: RecordedMarket
   symbol: string
@@ -55,7 +55,7 @@ export interface OpenOrder {
 export interface Account {
   openOrders: () => Promise<OpenOrder[]>
   cancel: (order: OpenOrder) => Promise<Answer>
-  /** What the order of an id has bought (above zero) or sold, after fees that were taken from it; `0` where there is none. */
+  /** Returns the amount that an order bought (above zero) or sold, after fees taken from it; `0` where there is none. */
   boughtBy: (sent: Sent) => Promise<{ orderId: string; quantity: string }>
   /** The position, signed; undefined where the market has none. */
   position: () => Promise<string | undefined>
@@ -63,7 +63,7 @@ export interface Account {
   close: (side: 'buy' | 'sell', quantity: string, clientId: string) => Promise<Answer>
 }
 
-/** What is seen of an answer in one line. */
+/** Returns an answer, cut to one line. */
 export function told({ status, text }: Answer): string {
   return `${status} ${text.slice(0, 160)}`
 }

@@ -3,20 +3,20 @@ import type { RecordedMarket } from '../src/venue/read/drift.ts'
 /** Something that our adapters, or the paper exchange, take for true of a market. */
 export interface Assumption {
   claim: string
-  /** Who says so, or which part of ours rests on it. */
+  /** The source of it, or our part that rests on it. */
   source: string
   markets: readonly RecordedMarket[]
   /** The step that tries it. */
   step: string
 }
 
-/** What came of an assumption. */
+/** An assumption's result. */
 export interface Verdict {
   id: string
   claim: string
   source: string
   verdict: 'holds' | 'differs' | 'not tried'
-  /** What was seen, or why it was not tried. */
+  /** The evidence, or why it was not tried. */
   seen: string
 }
 

@@ -1,12 +1,12 @@
 import { pause } from './transport.ts'
 
-/** How late a read showed something, in ms after the answer that told of it. */
+/** The ms from an answer to the read that showed the same. */
 export interface Lag {
   read: string
   of: string
   /** Undefined where it was never shown. */
   shownMs: number | undefined
-  /** How many reads did not show it before. */
+  /** The number of reads without it before. */
   misses: number
 }
 

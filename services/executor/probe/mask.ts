@@ -14,10 +14,10 @@ const identity =
   /^(orderId|orderID|origOrderId|algoId|actualOrderId|orderListId|tradeId|execId|seq|blockTradeId|ocoTriggerBy|lastUpdateId|i|t|I|ai|aid|u|g|v)$/
 const names =
   /^(clientOrderId|origClientOrderId|clientAlgoId|newClientOrderId|listClientOrderId|orderLinkId|parentOrderLinkId|c|C|caid)$/
-/** What an account owns. */
+/** An account's amounts. */
 const possession =
   /balance|equity|pnl|profit|available|withdraw|collateral|totalInitialMargin|totalMaintMargin|IM$|MM$|IMByMp$|MMByMp$|^(free|locked|wb|cw|bc|borrowAmount|accruedInterest|bonus)$/i
-/** What an answer or event that tells of balances has; all amounts of such are hidden. */
+/** Words in an answer or event that reports balances; all amounts of such are hidden. */
 const ofBalances = /"(?:outboundAccountPosition|walletBalance|balances|wb)"/
 const amount = /^-?(?:\d+\.\d+|\d{1,11})$/
 

@@ -43,7 +43,7 @@ export async function openProduct(
   }
 }
 
-/** Where a market is probed: at the product's own addresses, or below the one that was given. */
+/** Returns the address of a probe: the product's own, or below the given one. */
 export function addressFor(
   { network, baseUrl }: Pick<ProbeOptions, 'network' | 'baseUrl'>,
   market: ExchangeMarket,

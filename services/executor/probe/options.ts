@@ -21,7 +21,7 @@ VENUE_API_SECRET_FILE name; else they are asked for and not shown. They need the
 
 It ends with 0 where all holds, 1 where something differs, 2 where it could not run to its end, or something is left.`
 
-/** What a run is asked to do. */
+/** The options of a run. */
 export interface ProbeOptions {
   venue: (typeof recordedMarkets)[number]
   network: 'testnet' | 'mainnet'

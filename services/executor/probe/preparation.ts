@@ -8,7 +8,7 @@ import type { Screen } from './screen.ts'
 import { type Cost, costOf, type Size, sizeOf } from './size.ts'
 import { NoAnswerError } from './transport.ts'
 
-/** What is known before anything is placed. */
+/** Facts known before anything is placed. */
 export interface Preparation {
   rules: Market
   size: Size
@@ -17,7 +17,7 @@ export interface Preparation {
   leftovers: readonly OpenOrder[]
 }
 
-/** What the client ids of all runs begin with. */
+/** Begins the client ids of all runs. */
 export const prefix = 'vprobe'
 
 /** Reads the account and the market; throws a `UsageError` where the account is not as it has to be. */
@@ -84,7 +84,7 @@ It costs about ${cost.usual} ${rules.quote}, for fees and the spread, and ${cost
 refused, and the market moves by 2 % while something is held. Settings are set to what they are already.
 Ctrl-C ends it at any moment, and ends what it placed first.`)
   if (leftovers.length > 0) say(`It also cancels ${leftovers.length} orders that a run before has left.`)
-  // What another address leads to, nobody knows.
+  // Nobody knows where another address leads.
   if (network === 'mainnet' || (baseUrl !== undefined && !isOwnMachine(baseUrl))) {
     const words = `mainnet ${symbol}`
     if ((await ask(`\nThis may be real money. Type "${words}" to go on: `)) !== words)

@@ -17,7 +17,7 @@ import type { Run } from './run-context.ts'
 import type { Screen } from './screen.ts'
 import { pause } from './transport.ts'
 
-/** What a run found out. */
+/** A run's findings. */
 export interface Findings {
   verdicts: Verdict[]
   lags: Lag[]

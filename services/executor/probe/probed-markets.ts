@@ -6,7 +6,7 @@ import { probedBybit } from './bybit/market.ts'
 import type { Line } from './exchange.ts'
 import type { ProbedMarket } from './market.ts'
 
-/** How each market is probed, and what the product calls it. */
+/** The probe of each market, and the product's name for it. */
 export const probedMarkets: Readonly<
   Record<RecordedMarket, { market: ExchangeMarket; open: (line: Line) => ProbedMarket }>
 > = {

@@ -64,7 +64,7 @@ async function restingOrder(run: SharedRun): Promise<string> {
   const found = await venue.lookUp(ref)
   judge.check('product.found', found.outcome === 'found', wordOf(found))
   const first = await venue.cancel(ref)
-  // Where a read still shows it open, a cancel that finds nothing is unsure.
+  // A cancel that finds nothing is unsure while a read shows the order open.
   const again = async () => await venue.cancel(ref)
   const second = await readUntil(run, again, ({ outcome }) => outcome !== 'unknown')
   const isCanceled = first.outcome === 'canceled' && ['gone', 'canceled'].includes(second.outcome)

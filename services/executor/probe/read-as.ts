@@ -19,7 +19,7 @@ const algoOrder: Reader = (json) => readAlgoOrder(json)
 const spotOrder: Reader = (json) => readSpotOrder(json)
 const orderRows: Reader = (json) => rowsOf(OrderRow).parse(json)
 
-/** What reads the answers of a call in production. */
+/** The production readers of a call's answers. */
 const readers: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   'binance-futures': {
     'order.post': futuresOrder,

@@ -8,7 +8,7 @@ import type { Mask } from './mask.ts'
 export interface Seen {
   /** The path of the call with dots, or `stream`, or a topic with `ws.` before it, as the corpus names it. */
   call: string
-  /** What was asked, in words that tell nothing of the account. */
+  /** The request, in words that reveal nothing of the account. */
   asked: string
   status: number
   text: string
@@ -52,7 +52,7 @@ export function createRecorder(venue: RecordedMarket, where: string, mask: Mask)
   }
 }
 
-// What differs in numbers and ids alone is of one kind: words of the exchange, such as a status, are not.
+// Numbers and ids alone make no new kind of text: words of the exchange, such as a status, do.
 function shapeOf({ status, text }: Seen): string {
   return `${status} ${text.replace(/"[^"]*\d[^"]*"(?!\s*:)/g, '""').replace(/-?\d[\d.]*/g, '0')}`
 }

@@ -1,7 +1,7 @@
 import { isZero } from '@tripline/proto/decimal'
 import type { Findings } from './probe.ts'
 
-/** What a run found out, as a table of assumptions and the times of reads. */
+/** Returns the findings as a table of assumptions and the times of reads. */
 export function describe({ verdicts, lags, cleanUp, folder, files, wasStopped }: Findings): string {
   const width = Math.max(...verdicts.map(({ id }) => id.length))
   // Of a run that was stopped, all that it did not reach says nothing.

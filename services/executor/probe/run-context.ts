@@ -6,7 +6,7 @@ import { type Lag, measureLag, mostLagMs } from './lag.ts'
 import type { Size } from './size.ts'
 import { pause } from './transport.ts'
 
-/** What all steps of a run share. */
+/** The context of a run's steps. */
 export interface Run<Id extends string> {
   line: Line
   judge: Judge<Id>
@@ -22,7 +22,7 @@ export interface Run<Id extends string> {
   lags: Lag[]
   /** The client id of the market order that bought what later steps sell. */
   bought?: string
-  /** How much of that can be sold. */
+  /** The sellable part of that. */
   sellable: string
   /** For how long a trigger beside the market is waited for; 0 tries none. */
   triggerMs: number

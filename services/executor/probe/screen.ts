@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { UsageError } from './options.ts'
 
-/** Where a run speaks with whoever started it. */
+/** Speaks with whoever started a run. */
 export interface Screen {
   /** Says what goes on. */
   say: (line: string) => void

@@ -10,7 +10,7 @@ import {
 } from '@tripline/proto/decimal'
 import type { Market } from '../src/domain/order/market.ts'
 
-/** What is bid and asked. */
+/** The best bid and ask. */
 export interface Quote {
   bid: string
   ask: string
@@ -62,13 +62,13 @@ export function sizeOf(
   }
 }
 
-/** What a run may cost, in the quote coin. */
+/** The cost of a run, in the quote coin. */
 export interface Cost {
   /** The value of one order. */
   notional: string
-  /** What the planned fills cost at the present spread. */
+  /** The cost of planned fills at the present spread. */
   usual: string
-  /** What it costs where orders that should be refused fill too, and the market moves meanwhile. */
+  /** The cost if orders that should be refused fill too, and the market moves meanwhile. */
   most: string
 }
 

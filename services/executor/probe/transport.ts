@@ -3,7 +3,7 @@ import { type Dispatcher, request } from 'undici'
 import { WebSocket } from 'ws'
 import type { Line } from './exchange.ts'
 
-/** How long the exchange may take for anything. */
+/** The exchange's time limit for anything. */
 const answerMs = 10_000
 
 /** Thrown where there is no answer in time, or no connection. */

@@ -150,7 +150,7 @@ async function triggerStep(run: FuturesRun): Promise<void> {
   await postOrder(run, run.newId(), 'SELL', { type: 'MARKET', quantity: size.quantity, reduceOnly: 'true' })
 }
 
-/** What a position is needed for, and what makes and ends it. */
+/** Steps that make, need and end a position. */
 export const conditionalSteps: readonly Step<FuturesRun>[] = [
   { name: 'fill', run: fillStep },
   { name: 'conditional', run: conditionalStep },

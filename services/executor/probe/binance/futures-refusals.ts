@@ -93,7 +93,7 @@ function meaning({ code, status }: Answer): string {
   return code === undefined || code === 0 ? '' : futuresCodes.meaningOf({ code, text: '', status }).code
 }
 
-/** What changes nothing: wrong signatures, settings that are so, orders that never were or are refused. */
+/** Steps that change nothing: wrong signatures, equal settings, orders that never were or are refused. */
 export const refusalSteps: readonly Step<FuturesRun>[] = [
   { name: 'signing', run: signingStep },
   { name: 'settings', run: settingsStep },

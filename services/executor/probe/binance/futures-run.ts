@@ -6,7 +6,7 @@ import type { futuresAssumptions } from './futures-assumptions.ts'
 import { postingTo, readingBelow } from './orders.ts'
 import type { BinanceWire, Fields } from './wire.ts'
 
-/** What the steps at Binance USDⓈ-M share. */
+/** The context of steps at Binance USDⓈ-M. */
 export interface FuturesRun extends Run<keyof typeof futuresAssumptions | keyof typeof sharedAssumptions> {
   wire: BinanceWire
 }

@@ -3,7 +3,7 @@ import { rowsAt, textAt } from '../json-text.ts'
 import type { Run } from '../run-context.ts'
 import type { BinanceWire, Fields } from './wire.ts'
 
-/** What sending and reading an order needs of a run. */
+/** The parts of a run that order requests need. */
 interface OrderRun extends Pick<Run<never>, 'line' | 'note'> {
   wire: BinanceWire
 }

@@ -58,7 +58,7 @@ async function fillStep(run: SpotRun): Promise<void> {
   await judgeEvents(run, id, from)
 }
 
-/** What is free of the coin that is bought. */
+/** Returns the free base coins. */
 async function freeOf(run: SpotRun): Promise<string> {
   const { json } = await run.wire.ask('account', 'GET', '/api/v3/account', { omitZeroBalances: 'true' })
   const row = rowsAt(json, 'balances').find((one) => textAt(one, 'asset') === run.rules.base)
@@ -157,7 +157,7 @@ async function closeStep(run: SpotRun): Promise<void> {
   judge.check('close.sold', textAt(sold.json, 'status') === 'FILLED', told(sold))
 }
 
-/** What something has to be held for, and what buys and sells it. */
+/** Steps that buy, need and sell a holding. */
 export const spotFillSteps: readonly Step<SpotRun>[] = [
   { name: 'fill', run: fillStep },
   { name: 'conditional', run: conditionalStep },

@@ -8,7 +8,7 @@ import { postingTo, readingBelow } from './orders.ts'
 import type { spotAssumptions } from './spot-assumptions.ts'
 import type { BinanceWire } from './wire.ts'
 
-/** What the steps at Binance spot share. */
+/** The context of steps at Binance spot. */
 export interface SpotRun extends Run<keyof typeof spotAssumptions | keyof typeof sharedAssumptions> {
   wire: BinanceWire
 }
@@ -38,7 +38,7 @@ export async function reportOf(run: SpotRun, clientId: string, status: string) {
   )
 }
 
-/** What our table makes of a refusal; empty where there was none. */
+/** Returns our code of a refusal; empty where there was none. */
 export function meaning({ code, status, json }: Answer): string {
   if (code === undefined || code === 0) return ''
   return spotCodes.meaningOf({ code, text: textAt(json, 'msg'), status }).code

@@ -7,15 +7,15 @@ import { createRateLimiter, hideKeys, openSocket, type ProbeSocket, sendHttp } f
 /** The fields of a request. */
 export type Fields = Record<string, string>
 
-/** How a request differs from a usual one. */
+/** Differences from a usual request. */
 export interface Manner {
   /** `none` names no account, `key` names it without a signature. */
   signed?: 'none' | 'key' | 'wrong'
-  /** How much earlier than now it is signed for, in ms. */
+  /** The ms before now that it is signed for. */
   earlierMs?: number
 }
 
-/** What speaks with one of Binance's markets as it is, and records all of it. */
+/** Speaks with one of Binance's markets as it is, and records all of it. */
 export interface BinanceWire {
   ask: (call: string, method: string, path: string, fields?: Fields, manner?: Manner) => Promise<Answer>
   /** Asks over the socket for orders. */

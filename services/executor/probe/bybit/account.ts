@@ -57,7 +57,7 @@ export function bybitAccount({ symbol, venue }: Line, { get, post }: BybitWire):
   }
 }
 
-// Where the coins of a fee are told, it may be another one than what was bought.
+// A reported fee coin may differ from the coin that was bought.
 function feeTaken(row: unknown, symbol: string): string {
   const details = Object.entries((at(row, 'cumFeeDetail') ?? {}) as Record<string, string>)
   if (details.length === 0) return textAt(row, 'cumExecFee') || '0'

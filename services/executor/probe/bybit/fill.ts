@@ -61,7 +61,7 @@ async function fillStep(run: BybitRun): Promise<void> {
   judge.check('id.filled', isDuplicate(again), told(again))
 }
 
-/** What the account has of the coin that a fill changes. */
+/** Returns the balance of the coin that a fill changes. */
 async function walletOf({ wire, rules, category }: BybitRun): Promise<string> {
   const { json } = await wire.get('account.wallet-balance', { accountType: 'UNIFIED' })
   const name = category === 'spot' ? rules.base : rules.quote
@@ -151,7 +151,7 @@ async function closeStep(run: BybitRun): Promise<void> {
   )
 }
 
-/** What something has to be held for, and what buys and sells it. */
+/** Steps that buy, need and sell a holding. */
 export const bybitFillSteps: readonly Step<BybitRun>[] = [
   { name: 'fill', run: fillStep },
   { name: 'conditional', run: conditionalStep },

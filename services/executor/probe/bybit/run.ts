@@ -7,7 +7,7 @@ import { pause } from '../transport.ts'
 import type { bybitAssumptions } from './assumptions.ts'
 import type { BybitWire, Fields } from './wire.ts'
 
-/** What the steps at Bybit share. */
+/** The context of steps at Bybit. */
 export interface BybitRun extends Run<keyof typeof bybitAssumptions | keyof typeof sharedAssumptions> {
   wire: BybitWire
   category: 'linear' | 'spot'
@@ -86,7 +86,7 @@ export async function orderEvent(run: BybitRun, id: string, ...statuses: string[
   return rows().find(isIt)
 }
 
-/** What our table makes of a refusal; empty where there was none. */
+/** Returns our code of a refusal; empty where there was none. */
 export function meaning({ code, status, json }: Answer): string {
   if (code === undefined || code === 0) return ''
   return meaningOf({ code, status, text: textAt(json, 'retMsg') }).code

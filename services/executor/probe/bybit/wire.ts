@@ -8,16 +8,16 @@ import { createRateLimiter, hideKeys, openSocket, type ProbeSocket, sendHttp } f
 /** The fields of a request. */
 export type Fields = Record<string, string | number | boolean>
 
-/** How a request differs from a usual one. */
+/** Differences from a usual request. */
 interface Manner {
   signed?: 'none' | 'wrong'
-  /** How much earlier than now it is signed for, in ms. */
+  /** The ms before now that it is signed for. */
   earlierMs?: number
-  /** What it is recorded as, where not as its call. */
+  /** The name it is recorded by, if not its call. */
   as?: string
 }
 
-/** What speaks with one of Bybit's markets as it is, and records all of it. */
+/** Speaks with one of Bybit's markets as it is, and records all of it. */
 export interface BybitWire {
   get: (call: string, fields?: Fields, manner?: Manner) => Promise<Answer>
   post: (call: string, fields: Fields, manner?: Manner) => Promise<Answer>
