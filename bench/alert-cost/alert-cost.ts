@@ -39,7 +39,7 @@ interface Measuring {
   send: Row['send']
 }
 
-/** Measures what one alert costs each process, at a load that leaves the machine air; answers the table. */
+/** Measures what one alert costs each process, at a load that leaves the machine air; returns the table. */
 export async function alertCost(pace: keyof typeof plans, closers: Closers): Promise<string> {
   const { rounds, load, traders } = plans[pace]
   const product = await startProduct({ ephemeral: true, ownServers: true, closers, phase })

@@ -17,7 +17,7 @@ export const buildFlags = [
 
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
-/** Builds the product's image as anybody would; answers how many bytes it has. */
+/** Builds the product's image as anybody would; returns how many bytes it has. */
 export async function buildImage(engine: Engine): Promise<number> {
   const { folder, remove } = await temporaryFolder()
   try {

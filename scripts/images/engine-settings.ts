@@ -41,7 +41,7 @@ export const engineAddress = `unix://${runDir}/podman.sock`
 /** The folder of overlay mounts while the engine is used. */
 export const overlayDir = path.join(engineDir, 'storage/overlay')
 
-/** Writes the settings of an engine apart from the machine's own; answers the environment in which podman has them. */
+/** Writes the settings of an engine apart from the machine's own; returns the environment in which podman has them. */
 export async function writeEngineSettings(): Promise<NodeJS.ProcessEnv> {
   for (const folder of [engineDir, runDir]) await mkdir(folder, { recursive: true })
   const files = {

@@ -5,7 +5,7 @@ const forwarding = '/proc/sys/net/ipv4/ip_forward'
 const tables = ['nat', 'filter'] as const
 const isOurs = (rule: string): boolean => rule.includes('NETAVARK')
 
-/** Remembers what podman's networks change about the machine; answers how to change it back. */
+/** Remembers what podman's networks change about the machine; returns how to change it back. */
 export async function keepFirewall(): Promise<() => Promise<void>> {
   const forwarded = await readFile(forwarding, 'utf8')
   // Somebody else's podman needs the same chains.

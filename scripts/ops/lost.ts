@@ -18,7 +18,7 @@ const StoredAlert = z.object({ alertId: z.string() })
 
 /**
  * Ends, as unknown, the executions of which no alert is there any more, so that nobody will ever end them: they were
- * under way when a back-up was taken, or later. Answers them; their users are told as of any failure.
+ * under way when a back-up was taken, or later. Returns them; their users are told as of any failure.
  */
 export async function closeLost(bus: Bus): Promise<Unfinished[]> {
   const open = await readUnfinished(bus)

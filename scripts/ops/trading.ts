@@ -13,7 +13,7 @@ export type Paused = z.infer<typeof Paused>
 const strictness: readonly TradingState[] = ['active', 'reducing', 'halted']
 
 /**
- * Lets every user trade no more than this; whoever may do less keeps that. Answers whom it is about to change, one by one:
+ * Lets every user trade no more than this; whoever may do less keeps that. Returns whom it is about to change, one by one:
  * what is noted of one whose change then fails is not true of them, and is not taken back.
  */
 export async function pauseAll(
@@ -31,7 +31,7 @@ export async function pauseAll(
 
 /**
  * Lets users trade again as they did before the first of these pauses; whoever has chosen something else since keeps
- * that. Answers how many it changed.
+ * that. Returns how many it changed.
  */
 export async function resumeAll(bus: Bus, paused: readonly Paused[]): Promise<number> {
   const resumed = new Set<UserId>()

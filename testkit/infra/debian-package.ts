@@ -44,7 +44,7 @@ export async function distribution(): Promise<string | undefined> {
   return (await osRelease())['ID']
 }
 
-/** Writes a list of apt sources that has one suite from where this machine gets its own; answers its path. */
+/** Writes a list of apt sources that has one suite from where this machine gets its own; returns its path. */
 export async function writeSuiteSources(folder: string, suite: string): Promise<string> {
   const source = await ownSource()
   if (!source) throw new Error('No apt source of this machine holds its distribution.')

@@ -23,7 +23,7 @@ export async function prometheusProgram(name: 'prometheus' | 'promtool'): Promis
   return program
 }
 
-/** A Prometheus of our own on a free port, with this configuration; answers where it listens and how to stop it. */
+/** A Prometheus of our own on a free port, with this configuration; returns where it listens and how to stop it. */
 export async function startOwnPrometheus(
   dataDir: string,
   configuration: object,

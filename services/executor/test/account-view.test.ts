@@ -28,7 +28,7 @@ describe.each(places)('at $exchange', ({ paths, ...bot }) => {
   const timesAsked = (): number =>
     connections.asked.filter((path) => paths.some((one) => path.includes(one))).length
 
-  /** Runs one command; answers what the position is then. */
+  /** Runs one command; returns what the position is then. */
   async function run(command: string): Promise<string> {
     const result = await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${command} }`))
     expect(result).toMatchObject({ outcome: 'executed', status: 'success' })

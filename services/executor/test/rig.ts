@@ -42,7 +42,7 @@ export interface Rig {
   /** Returns the bot's account at the paper exchange. */
   account: () => Promise<PaperAccount>
   startExecutor: (overrides?: Partial<Overrides>) => Promise<HttpService>
-  /** Stores an alert as intake does; answers its id. */
+  /** Stores an alert as intake does; returns its id. */
   send: (message: string, more?: Partial<AlertMessage>) => Promise<AlertId>
   /** Requests the plan of a message as the gateway. */
   plan: (message: string) => Promise<BlockPlan[]>
@@ -60,12 +60,12 @@ export interface Rig {
   /** Reads the present or last owner of the user's partition. */
   leaseOwner: () => Promise<unknown>
   configure: (change: Partial<BotConfig>) => Promise<void>
-  /** Links another bot of the user to the same account, or to another; answers its id, and how it is sent to. */
+  /** Links another bot of the user to the same account, or to another; returns its id, and how it is sent to. */
   linkToo: (
     change: Partial<BotConfig>,
     account?: Credentials,
   ) => Promise<{ botId: BotId; send: (message: string) => Promise<AlertId> }>
-  /** Links a bot of another user to the same account; answers how that user sends to it. */
+  /** Links a bot of another user to the same account; returns how that user sends to it. */
   linkOther: (userId: UserId) => Promise<(message: string) => Promise<AlertId>>
   /** Takes the bot away, as its owner does. */
   unlink: () => Promise<void>

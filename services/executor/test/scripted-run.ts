@@ -154,7 +154,7 @@ export function run(execution: Execution, answers: Answers = {}, from = 0): Ran 
   }
 }
 
-/** Runs from the beginning in an account that stays as it is, where every order is taken; answers those as well. */
+/** Runs from the beginning in an account that stays as it is, where every order is taken; returns those as well. */
 export function runIn(account: AccountReading, execution: Execution, limits = active) {
   const orders: OrderPlan[] = []
   const take = (plan: OrderPlan): Placement => {

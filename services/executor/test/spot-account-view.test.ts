@@ -17,7 +17,7 @@ const timesAsked = (): number => connections.asked.filter((path) => path.include
 
 const step = '0.00001'
 
-/** Runs commands; answers how much BTC there is then. */
+/** Runs commands; returns how much BTC there is then. */
 async function run(commands: string): Promise<string> {
   const result = await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
   expect(result).toMatchObject({ outcome: 'executed', status: 'success' })

@@ -11,7 +11,7 @@ export interface CommandStore {
   recall: (about: About) => Promise<KeptRecord | undefined>
   write: (about: About, record: LegsRecord, over: number) => Promise<number | undefined>
   forget: (about: About) => Promise<void>
-  /** Keeps a wait and what was done before it; answers the wait as it stands there. */
+  /** Keeps a wait and what was done before it; returns the wait as it stands there. */
   keepProgress: (sleep: Sleep, outcomes: readonly CommandResult[]) => Promise<Sleep>
 }
 

@@ -111,11 +111,11 @@ export interface Watching {
   begin: (subject: RecordSubject, after?: Promise<void>) => void
   /** The bot's own orders of a symbol that sell what it holds. */
   ownExits: (sale: SaleSubject) => Promise<readonly OwnExit[]>
-  /** Takes these back for a sale; answers how own exits stand then. */
+  /** Takes these back for a sale; returns how own exits stand then. */
   takeBack: (sale: SaleSubject, by: string, exits: readonly string[]) => Promise<readonly OwnExit[]>
   /** Notes that this sale may be sent from now on. */
   beginSale: (sale: SaleSubject, by: string, exits: readonly string[]) => Promise<readonly OwnExit[]>
-  /** Lets these stand again, as far as their coins are not sold; answers how they stand then. */
+  /** Lets these stand again, as far as their coins are not sold; returns how they stand then. */
   giveBack: (
     sale: SaleSubject,
     by: string,

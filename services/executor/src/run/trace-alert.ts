@@ -73,7 +73,7 @@ export function traceAlert(
   }
 }
 
-/** Begins and ends spans as an event says; answers the one that it belongs to. */
+/** Begins and ends spans as an event says; returns the one that it belongs to. */
 function follow(run: Span, executions: Map<string, OpenExecution>, event: ExecutionEvent): Span {
   if (event.kind === 'alert.refused') return run
   const { executionId, exchange: venue, at } = event

@@ -28,7 +28,7 @@ export interface HeldLease {
   breakOrder: (overtaken?: readonly string[]) => Promise<void>
   /** The execution came through its turn: nobody has to know any more that it was overtaken. */
   forgetOvertaken: (executionId: string) => void
-  /** Renews it no more; answers its last revision, and what a successor is to know of it. */
+  /** Renews it no more; returns its last revision, and what a successor is to know of it. */
   letGo: () => Promise<Left>
 }
 

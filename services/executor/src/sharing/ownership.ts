@@ -36,7 +36,7 @@ export interface OwnershipOptions {
   directory: BotDirectory
   consumer: AlertConsumer
   watches: Pick<Watches, 'claim' | 'leave'>
-  /** Each answers what is asked of the owner of a partition; answers how to stop. */
+  /** Each answers what is asked of the owner of a partition; returns a function that stops it. */
   answerFor: readonly ((partition: number) => () => void)[]
   /** Returns how long what is in flight may take to settle when a partition is given up; undefined for as long as usual. */
   settleMs?: (() => number | undefined) | undefined

@@ -25,7 +25,7 @@ export interface BotDirectory {
   stop: () => void
 }
 
-/** Follows configuration and credentials; answers once everything is known. */
+/** Follows configuration and credentials; returns once everything is known. */
 export async function openBotDirectory(bus: Bus): Promise<BotDirectory> {
   const users = new Map<UserId, StoredUserConfig>()
   const unreadable = new Set<UserId>()

@@ -57,10 +57,10 @@ export interface ToldLease extends StoredLease {
 
 /** The leases of all partitions. */
 export interface LeaseStore {
-  /** Writes only over this revision (0: never held); answers the new revision, or undefined when somebody was faster. */
+  /** Writes only over this revision (0: never held); returns the new revision, or undefined when somebody was faster. */
   write: (lease: WrittenLease, revision: number) => Promise<number | undefined>
   read: (partition: number) => Promise<StoredLease | undefined>
-  /** Tells every lease, then each change; answers how to stop, once all are told. */
+  /** Tells every lease, then each change; returns a function that stops it, once all are told. */
   watch: (onLease: (lease: ToldLease) => void) => Promise<() => void>
   /**
    * Names the run of the bus: a server that was started anew may have forgotten what it stored last. A cluster has one run,

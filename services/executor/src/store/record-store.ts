@@ -35,7 +35,7 @@ export interface StoredRecord extends KeptRecord {
 /** The records of commands of several orders, in the bucket `watches`. */
 export interface RecordStore {
   recall: (subject: RecordSubject) => Promise<KeptRecord | undefined>
-  /** Writes only over this revision (0: nothing there); answers the new one, or undefined when another lies there. */
+  /** Writes only over this revision (0: nothing there); returns the new one, or undefined when another lies there. */
   write: (subject: RecordSubject, record: LegsRecord, over: number, at: number) => Promise<number | undefined>
   forget: (subject: RecordSubject) => Promise<void>
   /** Records for users of this partition, one after the other. */

@@ -68,7 +68,7 @@ export interface VenuePool {
   /** The same for the bots of one user: those of others are not looked at. */
   serveUser: (userId: UserId, bots: readonly ServedBot[]) => void
   /**
-   * Loads the markets of Paper before any bot needs them; answers a venue to rehearse on, or undefined when it cannot
+   * Loads the markets of Paper before any bot needs them; returns a venue to rehearse on, or undefined when it cannot
    * be reached within the time. Other venues are spoken to once a bot trades there.
    */
   preload: (timeoutMs: number) => Promise<Venue | undefined>

@@ -16,7 +16,7 @@ export async function ownExits(state: WatchesState, place: SaleSubject): Promise
   return (await runsAt(state, place)).flatMap(({ ownExit }) => ownExit() ?? [])
 }
 
-/** Takes own exits back for a sale; answers how they stand once they are away, or that took too long. */
+/** Takes own exits back for a sale; returns how they stand once they are away, or that took too long. */
 export async function takeBack(
   state: WatchesState,
   place: SaleSubject,
@@ -26,7 +26,7 @@ export async function takeBack(
   return await allOf(state, place, names, async (run) => await run.takeBack(by))
 }
 
-/** Notes with these that their sale may be sent from now on; answers how they stand. */
+/** Notes with these that their sale may be sent from now on; returns how they stand. */
 export async function beginSale(
   state: WatchesState,
   place: SaleSubject,
@@ -36,7 +36,7 @@ export async function beginSale(
   return await allOf(state, place, names, async (run) => await run.beginSale(by))
 }
 
-/** Lets what a sale has not sold stand again; answers how it stands then, or after some time. */
+/** Lets what a sale has not sold stand again; returns how it stands then, or after some time. */
 export async function giveBack(
   state: WatchesState,
   place: SaleSubject,

@@ -117,7 +117,7 @@ export function refOf(plan: OrderPlan): OrderRef {
   return { symbol: plan.symbol, clientOrderId: plan.clientOrderId, isConditional: isConditional(plan) }
 }
 
-/** Places an order that must be done, and answers it. */
+/** Places an order that must be done, and returns it. */
 export async function place(venue: Venue, plan: OrderPlan): Promise<VenueOrder> {
   const placement = await venue.place(plan, () => undefined)
   if (placement.outcome !== 'done') throw new Error(`not done: ${JSON.stringify(placement)}`)

@@ -19,7 +19,7 @@ import { causeOf, refusalIn } from './refusal.ts'
 
 /** Cancels an order at one of Binance's markets. */
 export interface OrderExit {
-  /** Cancels it; answers the order where the venue reports it along with that. Throws the venue's no. */
+  /** Cancels it; returns the order where the venue reports it along with that. Throws the venue's no. */
   remove: (ref: OrderRef, seenAt?: number) => Promise<VenueOrder | undefined>
   lookUp: (ref: OrderRef) => Promise<LookUp>
   /** Waits for the end of the order as the private stream reports it. */

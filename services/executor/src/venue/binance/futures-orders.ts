@@ -18,7 +18,7 @@ export interface FuturesOrders {
   /** Asks for an ordinary order alone, which reports the mean price of what is filled; null where it is behind that. */
   mean: (ref: OrderRef, filled: string) => Promise<string | null>
   list: (symbol: string, request: Requester) => Promise<readonly VenueOrder[]>
-  /** Cancels an order; answers it where the venue shows it along with that. */
+  /** Cancels an order; returns it where the venue shows it along with that. */
   remove: (ref: OrderRef, seenAt?: number) => Promise<VenueOrder | undefined>
 }
 

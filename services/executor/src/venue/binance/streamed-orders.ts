@@ -4,7 +4,7 @@ import type { FillUpdate, OrderUpdate } from './order-update.ts'
 
 /** The private stream's reports so far on the account's orders. */
 export interface StreamedOrders {
-  /** Takes in what it reports; answers what of that is news, undefined where it was known already. */
+  /** Takes in what it reports; returns what of that is news, undefined where it was known already. */
   receive: (update: OrderUpdate) => VenueOrder | undefined
   /** True when the stream has reported at least as much of the order. */
   covers: (symbol: string, order: VenueOrder) => boolean

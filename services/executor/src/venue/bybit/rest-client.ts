@@ -43,7 +43,7 @@ export interface RestClient {
   /** The same for a cancel: one of many lets the requests of others pass. */
   enterCancel: (path: string) => Promise<void>
   /**
-   * Signs and posts at once; answers the result, or throws: a `WithheldError` where the account's lease is not held, or it
+   * Signs and posts at once; returns the result, or throws: a `WithheldError` where the account's lease is not held, or it
    * is not permitted besides. Calls back when the request is on the wire.
    */
   post: (path: string, fields: object, more?: PostOptions) => Promise<unknown>

@@ -15,7 +15,7 @@ export interface SilenceOptions {
 
 /**
  * Finds a stream that answers its pings and reports nothing: open orders are read now and then, and what changed since
- * must have been reported. Answers how to stop.
+ * must have been reported. Returns a function that stops it.
  */
 export function watchForSilence(options: SilenceOptions): () => void {
   let before: ReadonlyMap<string, VenueOrder> | undefined

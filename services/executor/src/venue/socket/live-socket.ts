@@ -156,7 +156,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown fault'
 }
 
-/** Lives through one connection; answers why it ended, and throws where it never came to live. */
+/** Lives through one connection; returns why it ended, and throws where it never came to live. */
 async function liveOnce(state: LiveSocketState): Promise<string> {
   const { options, timing } = state
   const address = await options.address()
