@@ -33,7 +33,7 @@ describe('one alert becomes one order', () => {
     })
 
     const orders = await ordersOf(answer.alert_id)
-    expect(orders).toEqual([{ clientOrderId: `t${answer.alert_id}00000`, outcome: 'accepted' }])
+    expect(orders).toMatchObject([{ clientOrderId: `t${answer.alert_id}00000`, outcome: 'accepted' }])
 
     const row = await executionOf(answer.execution_id)
     expect(row).toMatchObject({
@@ -164,7 +164,7 @@ describe('one alert becomes one order', () => {
     const next = await trader.send('MyBot(ETHUSDT) { market(buy, 0.1) }')
     expect([next.status, next.body['status']]).toEqual([200, 'success'])
     const alertId = z.string().parse(next.body['alert_id'])
-    expect((await journal()).slice(before.length)).toEqual([
+    expect((await journal()).slice(before.length)).toMatchObject([
       { clientOrderId: `t${alertId}00000`, outcome: 'accepted' },
     ])
   })
