@@ -7,7 +7,7 @@ export type OwnAnswer = (response: ServerResponse) => void
 /** A part between a browser and the product, such as a proxy of a company or a hotel. */
 export interface InBetween {
   url: string
-  /** Answers the calls whose path begins so by itself, until changed; all others reach the product. */
+  /** Replies to calls whose path begins so, until changed; all others reach the product. */
   answerItself(pathStart: string, answer: OwnAnswer): void
   /** Hands these calls on again, from now on without the query behind their path. */
   handOnBare(pathStart: string): void

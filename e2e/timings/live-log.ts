@@ -48,7 +48,7 @@ export async function measureBursts(page: Page, between: InBetween): Promise<Bur
   return { shownMs, longestTaskMs, misplaced, heapGrowth, jumpsMs: await jumpThrough(page) }
 }
 
-/** Answers the stream of live events, for the one who asks for it last. */
+/** Serves the stream of live events to the last caller. */
 function takeStream(between: InBetween): { write: (text: string) => void } {
   let open: ServerResponse | undefined
   between.answerItself('/api/events/stream', (response) => {

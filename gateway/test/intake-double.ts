@@ -15,7 +15,7 @@ export interface IntakeDouble {
   arrived: Arrived[]
   sockets: Set<Socket>
   answerWith: (answer: (arrived: Arrived, response: ServerResponse) => void) => void
-  /** Answers a longer body with 413 and closes the connection, as fastify does. */
+  /** Refuses a longer body with 413 and closes the connection, as fastify does. */
   refuseBeyond: (bytes: number) => void
   stop: () => Promise<void>
 }

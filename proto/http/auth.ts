@@ -71,7 +71,7 @@ export const LoginBody = z.object({
     .array(z.string().max(256))
     .max(mostBrowserTokens)
     .optional()
-    .describe('what earlier logins of this browser answered as `browser_token`'),
+    .describe('the `browser_token`s that earlier logins of this browser were answered with'),
 })
 export type LoginBody = z.infer<typeof LoginBody>
 

@@ -191,7 +191,7 @@ export type LoginApiResponse = /** status 200 Default Response */ {
 export type LoginApiArg = {
   email: string;
   password: string;
-  /** what earlier logins of this browser answered as `browser_token` */
+  /** the `browser_token`s that earlier logins of this browser were answered with */
   browser_tokens?: string[];
 };
 export type VerifyEmailApiResponse = /** status 200 Default Response */ {
@@ -271,7 +271,7 @@ export type ListKeysApiResponse = /** status 200 Default Response */ {
   notify_on_error: boolean;
   notify_on_fill: boolean;
   created_at: string;
-  /** what the last test found; null while it was never tested */
+  /** the findings of the last test; null while it was never tested */
   last_test: {
     success: boolean;
     message: string;
@@ -306,7 +306,7 @@ export type CreateKeyApiResponse = /** status 201 Default Response */ {
   notify_on_error: boolean;
   notify_on_fill: boolean;
   created_at: string;
-  /** what the last test found; null while it was never tested */
+  /** the findings of the last test; null while it was never tested */
   last_test: {
     success: boolean;
     message: string;
@@ -355,7 +355,7 @@ export type UpdateKeyApiResponse = /** status 200 Default Response */ {
   notify_on_error: boolean;
   notify_on_fill: boolean;
   created_at: string;
-  /** what the last test found; null while it was never tested */
+  /** the findings of the last test; null while it was never tested */
   last_test: {
     success: boolean;
     message: string;
@@ -417,9 +417,9 @@ export type ListKeyAddressesApiArg = void;
 export type GetKeyTradingApiResponse = /** status 200 Default Response */ {
   /** active trades, reducing only makes positions smaller, halted does nothing */
   state: "active" | "reducing" | "halted";
-  /** how old an entry may be when it is sent */
+  /** the age that an entry may have when it is sent */
   max_entry_age_s: number;
-  /** how long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry */
+  /** the time for which an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry */
   exit_retry_s: number;
   /** the most that one order may be worth, in the quote currency */
   max_order_value: string | null;
@@ -428,9 +428,9 @@ export type GetKeyTradingApiArg = string;
 export type UpdateKeyTradingApiResponse = /** status 200 Default Response */ {
   /** active trades, reducing only makes positions smaller, halted does nothing */
   state: "active" | "reducing" | "halted";
-  /** how old an entry may be when it is sent */
+  /** the age that an entry may have when it is sent */
   max_entry_age_s: number;
-  /** how long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry */
+  /** the time for which an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry */
   exit_retry_s: number;
   /** the most that one order may be worth, in the quote currency */
   max_order_value: string | null;
@@ -440,9 +440,9 @@ export type UpdateKeyTradingApiArg = {
   body: {
     /** active trades, reducing only makes positions smaller, halted does nothing */
     state?: "active" | "reducing" | "halted";
-    /** how old an entry may be when it is sent */
+    /** the age that an entry may have when it is sent */
     max_entry_age_s?: number;
-    /** how long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry */
+    /** the time for which an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry */
     exit_retry_s?: number;
     /** the most that one order may be worth, in the quote currency */
     max_order_value?: string | null;

@@ -32,7 +32,7 @@ export const KeyView = z.object({
   created_at: z.iso.datetime(),
   last_test: KeyTest.extend({ tested_at: z.iso.datetime() })
     .nullable()
-    .describe('what the last test found; null while it was never tested'),
+    .describe('the findings of the last test; null while it was never tested'),
   problem: z
     .string()
     .nullable()
@@ -65,13 +65,13 @@ export type KeyAddressesView = z.infer<typeof KeyAddressesView>
 /** `GET /api/keys/{id}/trading`. */
 export const KeyTradingView = z.object({
   state: TradingState.describe('active trades, reducing only makes positions smaller, halted does nothing'),
-  max_entry_age_s: z.int().min(1).max(86_400).describe('how old an entry may be when it is sent'),
+  max_entry_age_s: z.int().min(1).max(86_400).describe('the age that an entry may have when it is sent'),
   exit_retry_s: z
     .int()
     .min(0)
     .max(3600)
     .describe(
-      'how long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry',
+      'the time for which an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry',
     ),
   max_order_value: DecimalText.nullable().describe(
     'the most that one order may be worth, in the quote currency',

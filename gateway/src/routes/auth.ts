@@ -97,7 +97,7 @@ function logoutRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
     '/api/auth/logout',
     {
       onRequest: guard,
-      schema: { tags, operationId: 'logout', summary: 'End this session', security: bearer, response },
+      schema: { tags, operationId: 'logout', summary: 'Log out', security: bearer, response },
     },
     async (request, reply) => {
       const { sub: userId, sid: sessionId } = sessionOf(request)

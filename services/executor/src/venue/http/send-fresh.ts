@@ -27,7 +27,7 @@ export type Headers = Record<string, string | string[] | undefined>
 export interface FreshRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   origin: string
-  /** Signs the request for now. */
+  /** Signs the request for the present moment. */
   sign: () => { path: string; body?: string; headers: Record<string, string> }
   /** Asked right before the first byte. */
   isPermitted: () => boolean
