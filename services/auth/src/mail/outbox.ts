@@ -20,42 +20,53 @@ const atOnce = 4
 /** Sends the mails that are due until stopped, a few at a time, so that one slow server does not hold up the others. */
 export function startOutbox(options: OutboxOptions): Service {
   const stopping = new AbortController()
-  const sentIds = new Set<string>()
-  const working = Array.from({ length: atOnce }, async (_, lane) => {
-    await pause((everyMs / atOnce) * lane, stopping.signal)
-    while (!stopping.signal.aborted) {
-      await pause(await sendNext(options, sentIds), stopping.signal)
-    }
-  })
+  const working = work(options, stopping.signal)
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all(working)
+      await working
     },
   }
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0) return
-  await sleep(ms, undefined, { signal }).catch(() => undefined)
+async function work(options: OutboxOptions, stopping: AbortSignal): Promise<void> {
+  const sentIds = new Set<string>()
+  const underWay = new Set<Promise<void>>()
+  while (!stopping.aborted) {
+    const mail = await guarded(options, async () => await takeNext(options))
+    if (mail === undefined || mail === 'fault') {
+      const waitMs = mail === undefined ? everyMs : afterFaultMs
+      await sleep(waitMs, undefined, { signal: stopping }).catch(() => undefined)
+      continue
+    }
+    const sending = guarded(options, async () => await send(options, mail, sentIds)).then(() => {
+      underWay.delete(sending)
+    })
+    underWay.add(sending)
+    if (underWay.size >= atOnce) await Promise.race(underWay)
+  }
+  await Promise.all(underWay)
 }
 
-/** Returns the wait before the next. */
-async function sendNext(options: OutboxOptions, sentIds: Set<string>): Promise<number> {
-  const { db, log, now } = options
+async function guarded<Value>({ log }: OutboxOptions, act: () => Promise<Value>): Promise<Value | 'fault'> {
   try {
-    const mail = await takeMail(db, now(), now() + longestSendMs)
-    if (mail === undefined) return everyMs
-    // It was sent, and the database was away when that was to be written down.
-    if (!sentIds.has(mail.id) && !(await deliver(options, mail))) return 0
-    sentIds.add(mail.id)
-    await deleteMail(db, mail.id)
-    sentIds.delete(mail.id)
-    return 0
+    return await act()
   } catch (error) {
     log.warn({ err: error }, 'could not look after mails')
-    return afterFaultMs
+    return 'fault'
   }
+}
+
+async function takeNext({ db, now }: OutboxOptions): Promise<Mail | undefined> {
+  return await takeMail(db, now(), now() + longestSendMs)
+}
+
+async function send(options: OutboxOptions, mail: Mail, sentIds: Set<string>): Promise<void> {
+  // It was sent, and the database was away when that was to be written down.
+  if (!sentIds.has(mail.id) && !(await deliver(options, mail))) return
+  sentIds.add(mail.id)
+  await deleteMail(options.db, mail.id)
+  sentIds.delete(mail.id)
 }
 
 /** Whether nothing is left to do for the mail. */

@@ -11,7 +11,7 @@ const leases: LeaseStore = {
   busRun: () => 'run',
 }
 
-/** A lease that was claimed just now; it is renewed first after a tenth of a second. */
+/** A lease that was claimed just now; it is renewed first within a second. */
 function claim(leaseMs: number, more: { leases?: LeaseStore; overtaken?: string[] } = {}): HeldLease {
   const term = { leaseMs, takeoverMs: 2 * leaseMs }
   const options = {

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@tripline/kit/telemetry/log'
 import { steadyNow } from '@tripline/kit/time/clock'
-import { partitionCount } from '@tripline/proto/subject'
 import {
   type BothClocks,
   deadlineOf,
   isHeld,
   type LeaseTerm,
   renewAgainMs,
-  renewalMs,
   type Tenure,
+  untilRenewal,
 } from '../domain/sharing/lease.ts'
 import type { LeaseStore } from '../store/lease-store.ts'
 import type { ProcessAddress } from './process-address.ts'
@@ -126,8 +125,7 @@ export function holdLease(
 /** Renews a lease until it is let go, or lost to another. */
 async function keep(options: HeldLeaseOptions, lease: Renewable, letGo: AbortSignal): Promise<void> {
   let isFailing = false
-  // Each partition has its own moment in the second: all in one moment would hold up the orders of that moment.
-  let pauseMs = renewalMs * (lease.partition / partitionCount)
+  let pauseMs = untilRenewal(lease.partition, steadyNow())
   while (await elapsed(pauseMs, letGo)) {
     try {
       const outcome = await renew(options, lease)
@@ -135,7 +133,7 @@ async function keep(options: HeldLeaseOptions, lease: Renewable, letGo: AbortSig
         options.log.error({ partition: lease.partition }, 'lease lost to another executor')
         return options.onLost()
       }
-      pauseMs = outcome === 'renewed' ? renewalMs : 0
+      pauseMs = outcome === 'renewed' ? untilRenewal(lease.partition, steadyNow()) : 0
       isFailing = false
     } catch (error) {
       if (!isFailing) options.log.warn({ err: error, partition: lease.partition }, 'lease not renewed yet')

@@ -15,6 +15,7 @@ import {
   renewalMs,
   type SeenLease,
   unbegunAfter,
+  untilRenewal,
 } from './lease.ts'
 
 const manyRuns = { numRuns: 2000 }
@@ -277,6 +278,30 @@ describe('a lease', () => {
   test('survives the loss of one renewal', () => {
     expect(isHeld(deadlineOf(sentAt), { monotonic: 12_400, wall: 1_002_400 })).toBe(true)
     expect(2 * renewalMs).toBeLessThan(2400)
+  })
+
+  test('is renewed with an eighth of the others, whenever each of them was claimed', () => {
+    const claimedAt = fc.double({ min: 0, max: 1e9, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(claimedAt, { minLength: 64, maxLength: 64 }), (moments) => {
+        const dueAt = moments.map((at, partition) =>
+          Math.round((at + untilRenewal(partition, at)) % renewalMs),
+        )
+        const shared = Map.groupBy(dueAt, (at) => at % renewalMs)
+        expect([...shared.keys()].sort((one, other) => one - other)).toEqual(
+          [0, 125, 250, 375, 500, 625, 750, 875].map((at) => at % renewalMs),
+        )
+        expect([...shared.values()].map(({ length }) => length)).toEqual(Array.from({ length: 8 }, () => 8))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('is renewed once a second, also where a timer fires before its time', () => {
+    const at = 3125
+    expect(untilRenewal(1, at)).toBe(renewalMs)
+    expect(untilRenewal(1, at - 1.5)).toBe(renewalMs + 1.5)
+    expect(untilRenewal(1, at + 900)).toBe(renewalMs - 900)
   })
 })
 

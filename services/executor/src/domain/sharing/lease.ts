@@ -16,6 +16,10 @@ const satedMs = 750
 const carefulAfterDeaths = 2
 /** Time between renewals of a lease. */
 export const renewalMs = 1000
+/** Moments of that time in which leases are renewed. */
+const renewalMoments = 8
+/** A timer may fire so much before its time. */
+const timerSlackMs = 2
 
 /** Most by which clocks of the servers of the bus differ, or are set while a lease lasts. */
 export const busClocksMs = 10_000
@@ -36,6 +40,16 @@ export function isStoreSilent(storeSeenAt: number, monotonicNow: number): boolea
 /** True when nobody but the store itself can say that it works. */
 export function isStoreToBeAsked(storeSeenAt: number, monotonicNow: number): boolean {
   return monotonicNow - storeSeenAt > askStoreAfterMs
+}
+
+/**
+ * Returns the time until the next renewal of a partition's lease, in ms. Leases share eight moments of a second: each renewal
+ * alone would cost a write and two wake-ups, and all in one moment would hold up its orders.
+ */
+export function untilRenewal(partition: number, monotonicNow: number): number {
+  const offsetMs = (renewalMs / renewalMoments) * (partition % renewalMoments)
+  const leftMs = renewalMs - ((monotonicNow - offsetMs + renewalMs) % renewalMs)
+  return leftMs <= timerSlackMs ? leftMs + renewalMs : leftMs
 }
 
 /** Certainty that something is ours: only what is held may be acted upon, and what is gone will not come back. */
