@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, lastSequence } from '@tripline/kit/bus/bus'
 import type { Performance } from '@tripline/proto/http/webhook'
 import type { Closers } from '@tripline/testkit/closers'
+import { paperControl } from '@tripline/testkit/paper-control'
 import { phase } from '@tripline/testkit/progress'
 import { type Product, startProduct } from '@tripline/testkit/stack/product'
 import { waitUntil } from '@tripline/testkit/wait-until'
 import { bursts, type Load, steady } from '../alert-to-order/loads.ts'
 import { arrivalsOf } from '../alert-to-order/measure.ts'
 import { alternatingOrders, productSender, type Row } from '../alert-to-order/rows.ts'
-import { openTraders } from '../alert-to-order/traders.ts'
+import { openTraders, type Trader } from '../alert-to-order/traders.ts'
 import { microsecondsBetween } from '../alert-to-order/wall-clock.ts'
 import { operatorBus } from '../operator-bus.ts'
 import { median, type Summary, summarize } from '../statistics.ts'
@@ -16,12 +17,18 @@ import { textTable } from '../table.ts'
 import { processorTime } from './processor-time.ts'
 
 const warmUp: readonly Load[] = [bursts(40, 15), steady(80, 240)]
+// All keep a private stream where answers lack mean prices, and none comes near to what a webhook may send.
+const traders = 190
 const plans = {
-  full: { rounds: 3, load: steady(80, 1200), traders: 240 },
-  quick: { rounds: 1, load: steady(80, 240), traders: 120 },
+  full: { rounds: 3, load: steady(80, 1200) },
+  quick: { rounds: 1, load: steady(80, 240) },
 } as const
 // By then everything that follows an alert is done, history included.
 const quietMs = 1500
+
+/** USDⓈ-M answers orders without their mean price since 2026-06-30: until then no account needed a private stream. */
+const wires = { 'as today': {}, 'until 2026-06-30': { meanPrices: true } } as const
+type Wire = keyof typeof wires
 
 /** The cost of one alert in one round. */
 interface Cost {
@@ -39,23 +46,39 @@ interface Measuring {
   send: Row['send']
 }
 
-/** Measures what one alert costs each process, at a load that leaves the machine air; returns the table. */
+/**
+ * Measures what one alert costs each process, at a load that leaves the machine air, with the exchange as it is and as it was
+ * before; returns the tables.
+ */
 export async function alertCost(pace: keyof typeof plans, closers: Closers): Promise<string> {
-  const { rounds, load, traders } = plans[pace]
+  const { rounds, load } = plans[pace]
   const product = await startProduct({ ephemeral: true, ownServers: true, closers, phase })
   const bus = await operatorBus(product.dataDir, product.servers.nats.url, closers)
-  const people = await phase('linked Paper bots', () => openTraders(product, bus, traders))
-  const send = productSender(product.urls.intake, alternatingOrders(people), closers)
-  const measuring = { product, bus, send }
+  const measurings = new Map<Wire, Measuring>()
+  for (const wire of Object.keys(wires) as Wire[]) {
+    const people = await phase(`linked Paper bots, ${wire}`, () => openPeople(product, bus, wire))
+    measurings.set(wire, {
+      product,
+      bus,
+      send: productSender(product.urls.intake, alternatingOrders(people), closers),
+    })
+  }
   await phase('warmed up', async () => {
-    for (const some of warmUp) await costOf(measuring, some)
+    for (const some of warmUp) for (const measuring of measurings.values()) await costOf(measuring, some)
   })
-  const costs = await phase('measured', async () => {
-    const measured: Cost[] = []
-    for (let round = 0; round < rounds; round++) measured.push(await costOf(measuring, load))
-    return measured
+  const costs = new Map<Wire, Cost[]>([...measurings.keys()].map((wire) => [wire, []]))
+  await phase('measured', async () => {
+    for (let round = 0; round < rounds; round++)
+      for (const [wire, measuring] of measurings) costs.get(wire)?.push(await costOf(measuring, load))
   })
-  return report(costs, load)
+  return [...costs].map(([wire, of]) => report(wire, of, load)).join('\n')
+}
+
+async function openPeople(product: Product, bus: Bus, wire: Wire): Promise<readonly Trader[]> {
+  const people = await openTraders(product, bus, traders)
+  const { setTerms } = paperControl(product.urls.paper)
+  for (const { apiKeys } of people) for (const apiKey of apiKeys) await setTerms(apiKey, wires[wire])
+  return people
 }
 
 async function costOf({ product, bus, send }: Measuring, load: Load): Promise<Cost> {
@@ -86,13 +109,13 @@ function toWireOf({ read_ms, queue_ms, check_ms, plan_ms }: Partial<Performance>
   return stages.length < 4 ? [] : [1000 * stages.reduce((sum, ms) => sum + ms, 0)]
 }
 
-function report(costs: readonly Cost[], { name }: Load): string {
+function report(wire: Wire, costs: readonly Cost[], { name }: Load): string {
   const middle = (of: (cost: Cost) => number, digits: number): string => median(costs.map(of)).toFixed(digits)
   const names = [...(costs[0]?.used.keys() ?? [])]
   const rows = names.map((process) => [process, middle(({ used }) => used.get(process) ?? 0, 2)])
   const whole = middle(({ used }) => [...used.values()].reduce((sum, ms) => sum + ms, 0), 2)
   return [
-    `\nFor one alert at ${name}, medians of ${costs.length} rounds.`,
+    `\nFor one alert at ${name}, exchange ${wire}, medians of ${costs.length} rounds.`,
     '',
     textTable(['processor time, ms', ''], [['all', whole], ...rows]),
     '',

@@ -8,6 +8,9 @@ export interface Trader extends Pick<Member, 'userId' | 'labels'> {
   webhookPath: string
 }
 
+/** A trader and the keys of its bots' accounts. */
+interface KeyedTrader extends Trader, Pick<Member, 'apiKeys'> {}
+
 /** Writes users with Paper bots into the buckets, as the keys service does; they are nobody's login. */
 export async function openTraders(
   product: Product,
@@ -15,8 +18,8 @@ export async function openTraders(
   count: number,
   botsEach = 1,
   exchange: BotConfig['exchange'] = 'paper',
-): Promise<Trader[]> {
-  const traders: Trader[] = []
+): Promise<KeyedTrader[]> {
+  const traders: KeyedTrader[] = []
   for (let index = 0; index < count; index++) {
     const bots = Array.from({ length: botsEach }, (_, bot) =>
       newBot(bot === 0 ? 'MyBot' : `MyBot${bot + 1}`, { exchange, isTestnet: true }),
