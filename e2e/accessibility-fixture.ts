@@ -43,10 +43,9 @@ const looks = [
     : []),
 ] as const
 
-/** A page of the demo user in a theme, without movement. */
+/** A page of the demo user in a theme. */
 async function pageIn(web: WebFixture, theme: 'dark' | 'light', width: number): Promise<Page> {
   const page = await web.browser.open(width)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const keep = { theme, accessToken: web.demo.accessToken }
   await page.addInitScript((tokens) => {
     for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value)

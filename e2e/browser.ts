@@ -13,7 +13,7 @@ const flags = [
 
 /** A browser for tests. */
 export interface TestBrowser {
-  /** A page of a person who was never here, in a window of this width. */
+  /** A page of a person who was never here and wants no movement, in a window of this width. */
   open(width?: number): Promise<Page>
   /** The complaints of any page: faults of scripts, and loads that the content security policy stopped. */
   complaints: string[]
@@ -28,7 +28,12 @@ export async function startBrowser(baseURL: string): Promise<TestBrowser> {
   return {
     complaints,
     open: async (width = 1440) => {
-      const context = await browser.newContext({ baseURL, viewport: { width, height: 900 } })
+      // A click on what still moves may meet what lies behind it.
+      const context = await browser.newContext({
+        baseURL,
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+      })
       contexts.push(context)
       const page = await context.newPage()
       page.on('pageerror', (error) => complaints.push(error.message))
