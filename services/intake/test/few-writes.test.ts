@@ -40,22 +40,26 @@ test('what is told of an alert reaches Redis in one write once it is accepted, w
     lanes.note({ userId, lanes: ['bot BTCUSDT'], body: 'body' }, now)
     return alertId
   }
-  // The first one waits for what Redis knows, and scripts go there in full once.
+  const isUsed = async (times: number): Promise<boolean> =>
+    (await rateLimit.used('token', Date.now())) === times
+  // The first one waits for what Redis knows, and scripts that run together go there in full once.
   own.answered('body', await takeAlert())
-  patient.afterwards.doAll()
-  await waitFor(async () => (await rateLimit.used('token', Date.now())) === 1)
+  await waitFor(async () => await isUsed(1))
   const first = await takeAlert()
-  await waitFor(async () => (await rateLimit.used('token', Date.now())) === 2)
-  const writes = jest.spyOn(Socket.prototype, 'write')
+  await waitFor(async () => await isUsed(2))
   own.answered('body', first)
   const second = await takeAlert()
+  await waitFor(async () => await isUsed(3))
+  const writes = jest.spyOn(Socket.prototype, 'write')
+  own.answered('body', second)
+  const third = await takeAlert()
   // Long enough for whatever would follow the first one.
   for (let round = 0; round < 20; round++) await nextTurn()
   expect(writes).toHaveBeenCalledTimes(2)
   writes.mockRestore()
-  expect(await rateLimit.used('token', Date.now())).toBe(3)
+  expect(await rateLimit.used('token', Date.now())).toBe(4)
   const opened = await unanswered.openedIn(0, Date.now())
-  expect(opened?.map(({ alertId }) => alertId)).toEqual([second])
+  expect(opened?.map(({ alertId }) => alertId)).toEqual([third])
   await patient.stop()
   await stop()
 })

@@ -61,12 +61,12 @@ export function openAcceptedLanes(redis: PatientRedis): AcceptedLanes {
         local.set(key, withAccepted(local.get(key, receivedAt), body, receivedAt), receivedAt)
       }
       const key = keyOf(userId, periodOf(receivedAt))
-      // Waiting commands leave in the same write.
+      redis.afterwards.add({
+        script: noteLanes,
+        key,
+        values: [receivedAt, body, 2 * resendWindowMs, ...lanes],
+      })
       redis.afterwards.doAll()
-      void redis.ask(
-        async (connection) =>
-          await noteLanes(connection, key, receivedAt, body, 2 * resendWindowMs, ...lanes),
-      )
     },
     lastOther: async ({ userId, lanes, body }, now) => {
       const period = periodOf(now)

@@ -1,6 +1,7 @@
 import type { Redis } from '@tripline/kit/redis'
 import type { Log } from '@tripline/kit/telemetry/log'
 import { type Afterwards, openAfterwards } from './afterwards.ts'
+import { runScripts } from './redis-script.ts'
 
 const probeMs = 250
 
@@ -9,7 +10,7 @@ export interface PatientRedis {
   /** Returns the answer of Redis, or undefined while it is away; never throws, and commands keep their order. */
   ask: <Answer>(command: (redis: Redis) => Promise<Answer>) => Promise<Answer | undefined>
   isThere: () => boolean
-  /** Commands that go out once the alert at hand is on its way: all of some ms leave in one write. */
+  /** Scripts that run once the alert at hand is on its way: all of some ms are one command. */
   afterwards: Afterwards
   /** Calls back each time it is there again, before anything else is asked; it may have forgotten what it knew. */
   onBack: (listener: () => void) => void
@@ -31,22 +32,25 @@ export function askPatiently(redis: Redis, log: Log): PatientRedis {
   const absence = watchAbsence(redis, log, callBack)
   redis.on('ready', callBack)
   const isThere = (): boolean => !absence.isAway() && redis.status === 'ready'
-  const afterwards = openAfterwards()
+  const ask: PatientRedis['ask'] = async (command) => {
+    if (!isThere()) return undefined
+    try {
+      return await command(redis)
+    } catch (error) {
+      absence.begin(error)
+      return undefined
+    }
+  }
+  const afterwards = openAfterwards(
+    async (calls) => await ask(async (connection) => await runScripts(connection, calls)),
+  )
   return {
     isThere,
     afterwards,
     onBack: (listener) => {
       listeners.push(listener)
     },
-    ask: async (command) => {
-      if (!isThere()) return undefined
-      try {
-        return await command(redis)
-      } catch (error) {
-        absence.begin(error)
-        return undefined
-      }
-    },
+    ask,
     connected: async (withinMs) => {
       if (redis.status === 'ready') return
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import { expiringMap } from '@tripline/kit/time/expiring-map'
 import { countWithin, waitBefore, windowMs } from '../domain/sliding-window.ts'
 import type { PatientRedis } from './patient-redis.ts'
-import { redisScript } from './redis-script.ts'
+import { redisScript, runScript, type ScriptCall } from './redis-script.ts'
 
 // The list holds when the last ones were admitted, newest first; a later, higher limit may look further back than this
 // one, so more is kept than it needs. Alerts that a replica has admitted already are counted in any case.
@@ -57,17 +57,16 @@ interface Known {
  */
 export function openRateLimit(redis: PatientRedis): RateLimit {
   const local = expiringMap<Known>(retentionMs, localKeys)
-  const share = async (
-    key: string,
-    { limit, most, at }: Admission,
-    isAdmitted: boolean,
-  ): Promise<number | undefined> => {
-    const half = Math.floor(limit / 2)
-    const values = [most, at, windowMs, retentionOf(most), half, isAdmitted ? 1 : 0]
-    const reply = await redis.ask(async (connection) => await slide(connection, `rate:${key}`, ...values))
+  const callOf = (key: string, { limit, most, at }: Admission, isAdmitted: boolean): ScriptCall => {
+    const values = [most, at, windowMs, retentionOf(most), halfOf(limit), isAdmitted ? 1 : 0]
+    return { script: slide, key: `rate:${key}`, values }
+  }
+  /** Notes what all replicas know; returns how long to wait by that. */
+  const note = (key: string, { limit, at }: Admission, reply: unknown): number | undefined => {
     if (!Array.isArray(reply)) return undefined
     const [waitMs, halfAt] = reply
-    local.set(key, { times: local.get(key, at)?.times ?? [], halfAt: half > 0 ? halfAt : undefined }, at)
+    const times = local.get(key, at)?.times ?? []
+    local.set(key, { times, halfAt: halfOf(limit) > 0 ? halfAt : undefined }, at)
     return waitMs
   }
   const count = (key: string, { most, at }: Admission): void => {
@@ -80,7 +79,9 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
     const alone = waitBefore(local.get(key, at)?.times ?? [], most, at)
     if (alone > 0) return alone
     redis.afterwards.doAll()
-    return (await share(key, admission, false)) ?? 0
+    const call = callOf(key, admission, false)
+    const reply = await redis.ask(async (connection) => await runScript(connection, call))
+    return note(key, admission, reply) ?? 0
   }
   return {
     admit: async (key, limit, now, more = 0) => {
@@ -89,7 +90,7 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
       const isRoomy = hasRoom(local.get(key, at), limit, at)
       const waitMs = isRoomy ? 0 : await ask(key, admission)
       if (waitMs === 0) count(key, admission)
-      if (isRoomy) redis.afterwards.add(() => void share(key, admission, true))
+      if (isRoomy) redis.afterwards.add(callOf(key, admission, true), (reply) => note(key, admission, reply))
       return waitMs
     },
     used: async (key, now) => {
@@ -103,7 +104,11 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
 
 function hasRoom(known: Known | undefined, limit: number, at: number): boolean {
   if (known?.halfAt === undefined) return false
-  return known.halfAt + windowMs <= at && waitBefore(known.times, Math.floor(limit / 2), at) === 0
+  return known.halfAt + windowMs <= at && waitBefore(known.times, halfOf(limit), at) === 0
+}
+
+function halfOf(limit: number): number {
+  return Math.floor(limit / 2)
 }
 
 function retentionOf(limit: number): number {

@@ -31,9 +31,7 @@ export function openSenders(redis: PatientRedis): Senders {
       if (noted.get(key, at)) return
       noted.set(key, true, at)
       const values = [Math.trunc(at), address, mostSenders, retentionMs]
-      redis.afterwards.add(() => {
-        void redis.ask(async (connection) => await keep(connection, keyOf(tokenHash), ...values))
-      })
+      redis.afterwards.add({ script: keep, key: keyOf(tokenHash), values })
     },
     list: async (tokenHash) => {
       redis.afterwards.doAll()

@@ -13,7 +13,7 @@ import {
   withCost,
 } from '../domain/quota.ts'
 import type { PatientRedis } from './patient-redis.ts'
-import { redisScript } from './redis-script.ts'
+import { redisScript, runScript, type ScriptCall } from './redis-script.ts'
 
 // Adds to what was spent in this minute and this day; a replica whose clock is behind adds to the later one.
 const add = redisScript(`
@@ -54,10 +54,12 @@ export function openSpending(
 ): UserSpending {
   const local = expiringMap<Spending>(retentionMs, localKeys)
   const half = shareOf(quotas, 0.5)
-  const addInRedis = async (key: string, cost: Cost, now: number): Promise<void> => {
+  const callOf = (key: string, cost: Cost, now: number): ScriptCall => {
     const { minute, day } = nothingSpent(now)
     const values = [minute, day, cost.bytes, cost.commands, storedBytes(cost), retentionMs]
-    const reply = await redis.ask(async (connection) => await add(connection, `${name}:${key}`, ...values))
+    return { script: add, key: `${name}:${key}`, values }
+  }
+  const note = (key: string, cost: Cost, now: number, reply: unknown): void => {
     if (!Array.isArray(reply)) return
     const counted = spendingOf(reply)
     local.set(key, further(counted, local.get(key, now)), now)
@@ -70,13 +72,16 @@ export function openSpending(
         known !== undefined && excessOf(withCost(spentAt(known, now), cost), half, now) === undefined
       if (!isRoomy) {
         redis.afterwards.doAll()
-        await addInRedis(key, free, now)
+        const reply = await redis.ask(
+          async (connection) => await runScript(connection, callOf(key, free, now)),
+        )
+        note(key, free, now, reply)
       }
       const spent = withCost(spentAt(local.get(key, now) ?? nothingSpent(now), now), cost)
       const excess = excessOf(spent, shareOf(quotas, share), now)
       if (excess !== undefined) return excess
       local.set(key, spent, now)
-      redis.afterwards.add(() => void addInRedis(key, cost, now))
+      redis.afterwards.add(callOf(key, cost, now), (reply) => note(key, cost, now, reply))
       return undefined
     },
   }

@@ -1,7 +1,7 @@
 import { AlertId } from '@tripline/proto/id'
 import { type Attempt, cutOffMs, openForMs, resendWindowMs } from '../domain/resend.ts'
 import type { PatientRedis } from './patient-redis.ts'
-import { redisScript } from './redis-script.ts'
+import { type RedisScript, redisScript, runScript } from './redis-script.ts'
 
 // A sorted set of `<body>|<alert id>`, by when the attempt is open to be taken over; an answered one stays, by the
 // negative of when that was, so that what is not there is known to be forgotten.
@@ -18,7 +18,7 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '(-' .. ARGV[3], '(' .. ARGV[3])
 return redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES')
 `)
 
-const noteAnswered = redisScript(`return redis.call('ZADD', KEYS[1], unpack(ARGV))`)
+const noteAnswered = redisScript(`return redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])`)
 
 // Opens an attempt earlier than was said first, unless the caller has its answer from another attempt.
 const open = redisScript(`
@@ -62,17 +62,10 @@ export interface Unanswered {
 
 /** The set in Redis. */
 export function openUnanswered(redis: PatientRedis): Unanswered {
-  let answered: (number | string)[] = []
-  const writeAnswered = (): void => {
-    const scores = answered
-    answered = []
-    if (scores.length > 0)
-      void redis.ask(async (connection) => await noteAnswered(connection, key, ...scores))
-  }
-  // Answered attempts are written before a command that opens them again or reads them.
-  const ask: PatientRedis['ask'] = async (command) => {
+  const run = async (script: RedisScript, ...values: (number | string)[]): Promise<unknown> => {
+    // Answered attempts are written before a script that opens them again or reads them.
     redis.afterwards.doAll()
-    return await redis.ask(command)
+    return await redis.ask(async (connection) => await runScript(connection, { script, key, values }))
   }
   return {
     // Nothing is gathered for it: if the attempt was answered, the later write stays.
@@ -81,25 +74,16 @@ export function openUnanswered(redis: PatientRedis): Unanswered {
         async (connection) => await connection.zadd(key, 'NX', openAt, memberOf(body, alertId)),
       ),
     open: async (body, { alertId, openAt }, isAnswerLost) =>
-      await ask(
-        async (connection) =>
-          await open(connection, key, openAt, memberOf(body, alertId), isAnswerLost ? 1 : 0),
-      ),
-    answered: (body, alertId, at) => {
-      if (answered.length === 0) redis.afterwards.add(writeAnswered)
-      answered.push(-at, memberOf(body, alertId))
-    },
+      await run(open, openAt, memberOf(body, alertId), isAnswerLost ? 1 : 0),
+    answered: (body, alertId, at) =>
+      redis.afterwards.add({ script: noteAnswered, key, values: [-at, memberOf(body, alertId)] }),
     openedIn: async (from, to) => {
-      const reply = await ask(
-        async (connection) => await openedIn(connection, key, from, to, to - 2 * resendWindowMs),
-      )
+      const reply = await run(openedIn, from, to, to - 2 * resendWindowMs)
       return Array.isArray(reply) ? attemptsOf(reply) : undefined
     },
     takeFirst: async (body, attempts, now) => {
       const known = attempts.flatMap(({ alertId, openAt }) => [memberOf(body, alertId), openAt])
-      const taken = await ask(
-        async (connection) => await takeFirstOpen(connection, key, now, openForMs, cutOffMs, ...known),
-      )
+      const taken = await run(takeFirstOpen, now, openForMs, cutOffMs, ...known)
       return typeof taken === 'string' ? partsOf(taken).alertId : (taken as null | undefined)
     },
   }
