@@ -8,11 +8,13 @@ import type { BotLimits } from '../domain/account/permit.ts'
 import type { Hold, Tenure } from '../domain/sharing/lease.ts'
 import { createLanes } from '../lanes/lanes.ts'
 import type { ExecutorMetrics } from '../metrics.ts'
+import type { AlertRun, BlockTarget } from '../run/alert-run.ts'
 import { createHeldWaits, type HeldWaits, type WaitLimits } from '../run/held-waits.ts'
 import type { PriorAttempt } from '../run/prior-attempt.ts'
-import { type AlertRunOptions, type BlockTarget, runAlert, type Watching } from '../run/run-alert.ts'
+import { runAlert } from '../run/run-alert.ts'
 import type { RunMeters } from '../run/run-meter.ts'
 import { traceAlert } from '../run/trace-alert.ts'
+import type { Watching } from '../run/watched-market.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { EntryStore } from '../store/entry-store.ts'
 import { openEventLog } from '../store/event-log.ts'
@@ -106,7 +108,7 @@ export function createAlertRunner(
     const targets = trace?.within(found) ?? found
     const kept = { lanes, events, records, progress, entries, watching, meters, log }
     const tenure = (): Tenure | undefined => tenureOf(userId)
-    const duties: Pick<AlertRunOptions, 'tenure' | 'onLeftOut' | 'breakOrder' | 'forgetOvertaken'> = {
+    const duties: Pick<AlertRun, 'tenure' | 'onLeftOut' | 'breakOrder' | 'forgetOvertaken'> = {
       ...{ tenure, onLeftOut },
       breakOrder: async (overtaken) => await breakOrder(userId, overtaken),
       forgetOvertaken: (executionId) => forgetOvertaken(userId, executionId),
@@ -139,7 +141,7 @@ function limitsFor(
   { alert: { userId, isCloseOnly }, characters, onSleep }: TakenAlert,
   { directory, watching, maxResting }: AlertRunnerOptions,
   heldWaits: HeldWaits,
-): Pick<AlertRunOptions, 'limitsOf' | 'waits'> {
+): Pick<AlertRun, 'limitsOf' | 'waits'> {
   return {
     limitsOf: (block) => {
       const limits = limitsIn(directory, userId, block)

@@ -17,7 +17,7 @@ import type { OpenOrders } from '../domain/order/order.ts'
 import { checkBlock } from '../domain/preview/check.ts'
 import type { PlannedBlock, PlanScene } from '../domain/preview/plan.ts'
 import { placesOrders } from '../domain/resolve/command.ts'
-import type { Watching } from '../run/run-alert.ts'
+import type { Watching } from '../run/watched-market.ts'
 import type { Tasks } from '../side-thread/tasks.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { EntryStore } from '../store/entry-store.ts'
@@ -29,7 +29,7 @@ export interface PlanDeps {
   pool: VenuePool
   directory: BotDirectory
   entries: Pick<EntryStore, 'read'>
-  watching: Pick<Watching, 'ownExits'>
+  watching: Watching
   sideThread: Pick<Tasks, 'planBlocks'>
 }
 
@@ -152,7 +152,8 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
   const limits = limitsIn(deps.directory, userId, block)
   const plan = emptyPlan(block, client, 'planned', null, null)
   const { botId, symbol } = block
-  const own = market.kind === 'spot' ? await deps.watching.ownExits({ userId, botId, symbol }) : []
+  const place = { userId, botId, symbol, accountKey: client.accountKey }
+  const own = market.kind === 'spot' ? await deps.watching.at(place).ownExits() : []
   const lastEntries = lastEntriesIn(entries, undefined, now())
   const reading = { ...told.account, lastEntries, reserved: reservedBy(own) }
   return {

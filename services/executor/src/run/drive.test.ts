@@ -7,10 +7,10 @@ import { btcusdt, commandsOf } from '../../test/btcusdt.ts'
 import type { BotLimits } from '../domain/account/permit.ts'
 import { startExecution } from '../domain/execution/execution.ts'
 import { absenceRules } from '../domain/order/absence.ts'
+import type { Identity } from '../domain/order/order-events.ts'
 import { createExecutorMetrics } from '../metrics.ts'
 import { createDoubts } from '../monitoring/doubts.ts'
 import { drive, type Run } from './drive.ts'
-import type { Identity } from './emit.ts'
 import { createRunMeters } from './run-meter.ts'
 
 const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
@@ -47,25 +47,27 @@ function runWith(limits: () => BotLimits): Run {
     waits: { hold: () => undefined, release: () => undefined },
     entries: { read: async () => ({}), note: () => undefined },
     tenure: () => undefined,
-    commandStore: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
-    endWatches: unasked,
-    exits: async () => [],
-    ownExits: unasked,
-    takeBack: unasked,
-    beginSale: unasked,
-    giveBack: unasked,
-    watch: () => undefined,
-    leaveBare: () => undefined,
-    flight: {},
+    records: { recall: unasked, write: unasked, forget: unasked },
+    progress: { read: unasked, keep: unasked, forget: unasked },
+    watches: {
+      end: unasked,
+      exits: async () => [],
+      ownExits: unasked,
+      takeBack: unasked,
+      beginSale: unasked,
+      giveBack: unasked,
+      begin: () => undefined,
+      leaveBare: () => undefined,
+    },
+    isCloseOnly: false,
     letExitsPass: () => undefined,
     breakOrder: async () => undefined,
-    moments: {},
     limits,
     emit: () => undefined,
     stored: async () => undefined,
     stopping: new AbortController().signal,
     log: testLog('drive'),
-    meter: createRunMeters(createExecutorMetrics(), createDoubts())(identity),
+    note: createRunMeters(createExecutorMetrics(), createDoubts())(identity).note,
   }
 }
 

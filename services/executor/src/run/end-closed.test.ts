@@ -8,7 +8,8 @@ import type { AccountReading, Reading } from '../domain/account/account.ts'
 import { type Current, withCurrent } from '../domain/execution/state.ts'
 import type { ClosedOrders, Closes } from '../domain/group/closing.ts'
 import type { Market } from '../domain/order/market.ts'
-import { type Exit, withEnded } from './end-closed.ts'
+import { withEnded } from './end-closed.ts'
+import type { Exit } from './watched-market.ts'
 
 const executionId = 'before' as ExecutionId
 
@@ -64,9 +65,11 @@ async function settled(
 ): Promise<{ result: CommandResult['result']; asked: number; looked: number }> {
   const counts = { asked: 0, looked: 0 }
   const { result } = await withEnded(withCurrent(start(text, { market }), known), done, {
-    exits: async () => {
-      counts.looked++
-      return exits
+    watches: {
+      exits: async () => {
+        counts.looked++
+        return exits
+      },
     },
     venue: {
       read: async (): Promise<Reading> => {

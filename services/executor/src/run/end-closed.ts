@@ -7,11 +7,12 @@ import type { ExecutionId } from '@tripline/proto/id'
 import type { AccountReading } from '../domain/account/account.ts'
 import type { Execution } from '../domain/execution/state.ts'
 import { tradedAgainst } from '../domain/execution/traded-against.ts'
-import { type ClosedOrders, type Closes, isClosedIn } from '../domain/group/closing.ts'
+import { isClosedIn } from '../domain/group/closing.ts'
 import { latestReadingMs } from '../domain/order/absence.ts'
 import { placesOrders } from '../domain/resolve/command.ts'
 import { withDeadline } from '../venue/http/with-deadline.ts'
 import type { Venue } from '../venue/venue.ts'
+import type { Exit, WatchedMarket } from './watched-market.ts'
 
 /** Longest wait of the lane for the watches of earlier orders. */
 const watchedWithinMs = 10_000
@@ -20,22 +21,9 @@ const endedWithinMs = 2000
 /** Time before another try to read the account. */
 const askAgainMs = 500
 
-/** Orders of an earlier command that can only make a position smaller, and are watched, or were till lately. */
-export interface Exit {
-  subject: { executionId: ExecutionId; command: number }
-  /** Readings that are asked for from then on show the position that they were decided on. */
-  shownFrom: number
-  closes: () => Closes | undefined
-  /** Returns the orders that ended with that position; undefined while nobody has found it closed. */
-  closed: () => ClosedOrders | undefined
-  endClosed: () => Promise<boolean>
-  /** Settles once nothing of it is open any more. */
-  ended: Promise<void>
-}
-
 /** Parts of a block's run that are needed. */
 interface EndingRun {
-  exits: (areComingToo: boolean) => Promise<readonly Exit[]>
+  watches: Pick<WatchedMarket, 'exits'>
   venue: Pick<Venue, 'read'>
   identity: { executionId: ExecutionId }
   log: Log
@@ -68,7 +56,7 @@ async function exitsOfClosed(execution: Execution, run: EndingRun): Promise<read
   const against = tradedAgainst(execution)
   const { reading, startedAt } = current
   if (reading === undefined && against.length === 0) return []
-  const exits = await withDeadline(run.exits(against.length > 0), watchedWithinMs)
+  const exits = await withDeadline(run.watches.exits(against.length > 0), watchedWithinMs)
   const past = exits.filter(({ closes, closed }) => {
     const before = closes() === undefined ? closed() : undefined
     if (before === undefined || before.at < startedAt) return false

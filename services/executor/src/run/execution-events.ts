@@ -11,8 +11,8 @@ import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { executionIdOf } from '@tripline/proto/id'
 import { paramsOf } from '../domain/execution/params.ts'
+import type { Identity } from '../domain/order/order-events.ts'
 import type { EventLog } from '../store/event-log.ts'
-import type { Emitter, Identity } from './emit.ts'
 
 /** Which execution a block is, on the market where its bot trades. */
 export function identityOf(
@@ -24,7 +24,11 @@ export function identityOf(
   return { userId, alertId, executionId: executionIdOf(alertId, index), botId, label, exchange, symbol }
 }
 
-type ExecutionEmitter = Pick<Emitter, 'identity' | 'emit'>
+/** An execution, and where its events go. */
+interface ExecutionEmitter {
+  identity: Identity
+  emit: EventLog['emit']
+}
 
 /** Emits that a block is taken up, unless that is known. */
 export function emitReceived(
@@ -68,21 +72,18 @@ export function emitFinished(
   receivedAt: number,
   { identity, emit }: ExecutionEmitter,
 ): ExecutionResult {
-  const status = overallStatus(outcomes)
+  const result = resultOf(identity, outcomes)
+  const { executionId, status } = result
   const at = now()
-  const eventId = eventIdOf(identity.executionId, '-', 'finished')
+  const eventId = eventIdOf(executionId, '-', 'finished')
   emit({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: elapsedMs(receivedAt, at) })
-  const { executionId, label, symbol } = identity
-  return { executionId, label, symbol, status, commands: [...outcomes] }
+  return result
 }
 
-/** The part of the result that a block has of which nothing is told. */
-export function executionResultOf(
-  { alertId }: AlertMessage,
-  { label, symbol }: AlertBlock,
-  index: number,
+/** Returns the part of a block in the result. */
+export function resultOf(
+  { executionId, label, symbol }: Pick<Identity, 'executionId' | 'label' | 'symbol'>,
   outcomes: readonly CommandResult[],
 ): ExecutionResult {
-  const executionId = executionIdOf(alertId, index)
   return { executionId, label, symbol, status: overallStatus(outcomes), commands: [...outcomes] }
 }

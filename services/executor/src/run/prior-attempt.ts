@@ -3,6 +3,7 @@ import type { CommandResult } from '@tripline/proto/command-result'
 import { type AlertId, executionIdOf } from '@tripline/proto/id'
 import type { PriorEvents } from '../store/event-log.ts'
 import type { Progress } from '../store/progress-store.ts'
+import type { PriorLane } from './prior-lane.ts'
 
 /** Possible acts of an earlier owner for an alert; undefined for one that nobody took before. */
 export interface PriorAttempt {
@@ -17,21 +18,6 @@ export interface PriorAttempt {
   overtaken: ReadonlySet<string>
   /** Progress of the blocks that wait. */
   progress: Progress
-}
-
-/** A lane that a former owner ran in order. */
-export interface PriorLane {
-  /** Whether it may have begun the next block of it. */
-  mayBeBegun: Promise<boolean>
-  /** Count of its blocks that were seen. */
-  blocks: number
-  /** From behind which of them on nothing was begun. */
-  unbegunFrom: number
-}
-
-/** A lane of which nothing is known. */
-export function newLane(): PriorLane {
-  return { mayBeBegun: Promise.resolve(true), blocks: 0, unbegunFrom: Number.POSITIVE_INFINITY }
 }
 
 /** Whether something of the alert was told: then all of it was checked, and found to be in order. */

@@ -9,7 +9,8 @@ import { createLanes } from '../lanes/lanes.ts'
 import { createExecutorMetrics } from '../metrics.ts'
 import { createDoubts } from '../monitoring/doubts.ts'
 import type { Venue } from '../venue/venue.ts'
-import { type AlertRunOptions, runAlert } from './run-alert.ts'
+import type { AlertRun } from './alert-run.ts'
+import { runAlert } from './run-alert.ts'
 import { createRunMeters } from './run-meter.ts'
 
 // The optimizing compiler has seen the path often enough by then; a few tenths of a second in all.
@@ -30,7 +31,7 @@ const bot: BotConfig = {
 }
 
 /** Nothing of a rehearsal is kept. */
-const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits' | 'watching' | 'tenure'> = {
+const unkept: Pick<AlertRun, 'records' | 'progress' | 'entries' | 'waits' | 'watching' | 'tenure'> = {
   records: {
     recall: async () => undefined,
     write: async () => undefined,
@@ -44,14 +45,16 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits'
   entries: { read: async () => ({}), readNow: () => ({}), note: () => undefined },
   waits: { hold: () => undefined, release: () => undefined },
   watching: {
-    end: async () => ({ count: 0, held: [] }),
-    exitsAt: async () => [],
-    begin: () => undefined,
-    ownExits: async () => [],
-    takeBack: async () => [],
-    beginSale: async () => [],
-    giveBack: async () => [],
-    leaveBare: () => undefined,
+    at: () => ({
+      end: async () => ({ count: 0, held: [] }),
+      exits: async () => [],
+      begin: () => undefined,
+      ownExits: async () => [],
+      takeBack: async () => [],
+      beginSale: async () => [],
+      giveBack: async () => [],
+      leaveBare: () => undefined,
+    }),
   },
   tenure: () => undefined,
 }

@@ -1,18 +1,15 @@
-import type { CommandResult } from '@tripline/proto/command-result'
 import type { Flight } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
-import type { Placement } from '../domain/order/order.ts'
+import { placementsIn } from '../domain/execution/flight.ts'
+import type { Execution, Observation } from '../domain/execution/state.ts'
+import type { Identity } from '../domain/order/order-events.ts'
 import type { ExecutorMetrics, Stage } from '../metrics.ts'
 import type { Doubts } from '../monitoring/doubts.ts'
-import type { Identity } from './emit.ts'
+import type { Subject } from './loop.ts'
 
-/** Meters the run of one block; all of it is noted when its order is long on its way. */
+/** Meters the run of one block by what is observed of it; all of it when its order is long on its way. */
 export interface RunMeter {
-  placed: (command: number, outcome: Placement['outcome'], at: number) => void
-  /** The venue does not tell what became of an order since that moment. */
-  doubted: (command: number, since: number) => void
-  /** A command ended; `isUntold`: of an order of it nobody knows yet what became. */
-  settled: (command: number, outcome: CommandResult, flight: Flight, isUntold: boolean) => void
+  note: Subject<Execution, Observation>['note']
   /** The block runs here no more: a command that did not end is its next owner's. */
   left: () => void
 }
@@ -29,16 +26,25 @@ export function createRunMeters(metrics: ExecutorMetrics, doubts: Doubts): RunMe
       doubts.open(subject(command), since)
     }
     return {
-      placed: (command, outcome, at) => {
-        metrics.placements.add({ venue, outcome })
-        if (outcome === 'unknown') doubt(command, at)
-      },
-      doubted: doubt,
-      settled: (command, { status }, flight, isUntold) => {
-        metrics.commands.add({ venue, status })
-        inDoubt = undefined
-        if (!isUntold) doubts.close(subject(command))
-        if (command === 0) observeStages(metrics, venue, flight)
+      note: ({ outcomes, flight = {} }, observation, _after, at) => {
+        const command = outcomes.length
+        switch (observation.of) {
+          case 'place':
+          case 'placeOco':
+            for (const { outcome } of placementsIn(observation)) {
+              metrics.placements.add({ venue, outcome })
+              if (outcome === 'unknown') doubt(command, observation.sentAt ?? at)
+            }
+            break
+          case 'longUnknown':
+            doubt(command, at)
+            break
+          case 'ended':
+            metrics.commands.add({ venue, status: observation.outcome.status })
+            inDoubt = undefined
+            if (observation.isUntold !== true) doubts.close(subject(command))
+            if (command === 0) observeStages(metrics, venue, flight)
+        }
       },
       left: () => {
         if (inDoubt !== undefined) doubts.close(subject(inDoubt))

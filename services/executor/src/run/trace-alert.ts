@@ -5,7 +5,7 @@ import { executionIdOf } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import type { EventLog } from '../store/event-log.ts'
 import { tracedVenue } from '../venue/traced-venue.ts'
-import type { BlockTarget } from './run-alert.ts'
+import type { BlockTarget } from './alert-run.ts'
 
 /** The spans of one alert's run: they begin and end with the events that are told of it. */
 export interface AlertTrace {

@@ -124,15 +124,15 @@ function take(state: WatchesState, stored: StoredRecord, isInherited: boolean): 
   const client = state.pool.client(subject.botId)
   const market = client?.venue.market(subject.symbol)
   if (client === undefined || market === undefined) return false
-  const watch = watchOf(stored, { market, absence: client.absence }, absenceCountsAfterSending(now()), now())
-  run(state, stored, { watch, isInherited })
+  const begun = watchOf(stored, { market, absence: client.absence }, absenceCountsAfterSending(now()), now())
+  run(state, stored, { known: begun, isInherited })
   return true
 }
 
 function run(
   state: WatchesState,
   { subject, at }: StoredRecord,
-  begun: Pick<WatchRunOptions, 'watch' | 'isInherited'>,
+  begun: Pick<WatchRunOptions, 'known' | 'isInherited'>,
 ): void {
   const events = openEventLog(state.bus, {
     hold: () => state.holdOf(subject.userId),
@@ -143,7 +143,7 @@ function run(
     ...begun,
     at,
     records: state.records,
-    emitter: { identity: subject, emit: events.emit, flight: {} },
+    emit: events.emit,
     stored: async () => {
       await events.stored()
       // Once its record is gone nobody asks for its orders any more.
@@ -153,7 +153,7 @@ function run(
     tradingState: () => tradingStateOf(state, subject),
     onAmended: () => state.doubts.close(subject),
     onEnded: (attempt) => {
-      if (begun.watch.market.kind === 'spot') return
+      if (begun.known.market.kind === 'spot') return
       const { executionId, command } = subject
       for (const note of watchedEntryNotes(attempt, now()))
         state.entries.note(subject, { executionId, command }, note)

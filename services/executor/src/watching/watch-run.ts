@@ -1,11 +1,11 @@
 import type { Log } from '@tripline/kit/telemetry/log'
-import { leaptWithin, now } from '@tripline/kit/time/clock'
+import { now } from '@tripline/kit/time/clock'
 import type { TradingState } from '@tripline/proto/user-config'
 import { amendedOutcome } from '../domain/execution/amendment.ts'
 import { heldIn } from '../domain/group/alternating-pair.ts'
 import { type ClosedOrders, type Closes, closedWithPosition, closesOf } from '../domain/group/closing.ts'
 import { mayBeSeveral } from '../domain/group/group.ts'
-import { isLone, type Leg, type LegsRecord } from '../domain/group/legs-record.ts'
+import { isLone, type LegsRecord } from '../domain/group/legs-record.ts'
 import type { OwnExit, StandingAgain } from '../domain/group/own-exits.ts'
 import { type Protection, protectionIn } from '../domain/group/protection.ts'
 import {
@@ -15,10 +15,10 @@ import {
   unquoted,
   type Watch,
   type WatchStep,
-  withRecord,
 } from '../domain/group/watch.ts'
+import { endedIn, watchEventsOf } from '../domain/group/watch-events.ts'
 import { observeWatch, type WatchObservation } from '../domain/group/watch-observe.ts'
-import { nextPermitted } from '../domain/group/watch-permit.ts'
+import { nextPermitted, type PermittedStep } from '../domain/group/watch-permit.ts'
 import {
   heardOf,
   ownExitOf,
@@ -28,9 +28,10 @@ import {
   takenFor,
 } from '../domain/group/watch-taken.ts'
 import { type Attempt, isOpenOrder } from '../domain/order/attempt.ts'
-import { believed, leapMs } from '../domain/order/doubt.ts'
 import { isTerminal, type OrderRef, restingOrder, type VenueOrder } from '../domain/order/order.ts'
-import { commandEvent, type Emitter, emitAcknowledged, emitAlarm, emitEnd, emitSent } from '../run/emit.ts'
+import { loop, type Subject, take } from '../run/loop.ts'
+import { cancel, lookUp, place, placePair } from '../run/venue-acts.ts'
+import type { EventLog } from '../store/event-log.ts'
 import type { RecordStore, RecordSubject } from '../store/record-store.ts'
 import type { Venue } from '../venue/venue.ts'
 import { keyOf } from './key.ts'
@@ -48,7 +49,8 @@ const againMs = 1000
 
 export interface WatchRunOptions {
   subject: RecordSubject
-  watch: Watch
+  /** The watch as it begins. */
+  known: Watch
   /** When its record was written. */
   at: number
   /**
@@ -57,7 +59,7 @@ export interface WatchRunOptions {
    */
   isInherited: boolean
   records: RecordStore
-  emitter: Emitter
+  emit: EventLog['emit']
   /** Settles once everything told so far is stored. */
   stored: () => Promise<void>
   /** The venue of the bot; undefined while there is none. */
@@ -71,65 +73,12 @@ export interface WatchRunOptions {
   log: Log
 }
 
-/** A watch that runs: it hears of what happens, and can be ended. */
-export interface WatchRun {
-  subject: RecordSubject
-  receive: (observation: WatchObservation) => void
-  /** Hears what was told of its orders before it was there; false where one that may be open was not told of. */
-  catchUp: (toldNow: (ref: OrderRef) => VenueOrder | undefined) => boolean
-  /** True where an order was placed so lately that it is yet to be told of: it is asked for by itself if it is not. */
-  isAwaited: () => boolean
-  /** Looks anew at what the bot may do. */
-  consider: () => void
-  /** True for an order that rests by itself, which others list among its like. */
-  isLone: () => boolean
-  /** The ids of the orders that may be open. */
-  openIds: () => string[]
-  /** The order that is sent once its price is reached, as if it was at the exchange; undefined where there is none. */
-  held: () => VenueOrder | undefined
-  /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
-  release: () => Promise<boolean>
-  /** Readings that are asked for from then on, by our clock, show the position that its orders were decided on. */
-  shownFrom: number
-  /** The position that its orders can only make smaller; undefined where they may do anything else. */
-  closes: () => Closes | undefined
-  /** Returns the orders that ended with that position; undefined while it is not known to be closed. */
-  closed: () => ClosedOrders | undefined
-  /** That position was seen to be held. */
-  sawHeld: () => void
-  /** Ends its orders, since that position is closed; true once that is recorded, whoever did it. */
-  endClosed: () => Promise<boolean>
-  /** True while its orders are taken back for a sale. */
-  isTakenBack: () => boolean
-  /** Its orders as a sale may take them back; undefined where it may not. */
-  ownExit: () => OwnExit | undefined
-  /** State of its orders that were taken back for a sale. */
-  standing: () => StandingAgain
-  /** Takes its orders back for a sale; settles once they are away, or that takes time. */
-  takeBack: (by: string) => Promise<void>
-  /** Notes that this sale may be sent from now on. */
-  beginSale: (by: string) => Promise<void>
-  /** That sale has ended: so many of their coins stand again at most, or all. */
-  giveBack: (by: string, left: string | undefined) => Promise<void>
-  /** State of its stop; undefined where there is none, or a message let it go. */
-  protection: () => Protection | undefined
-  /** A message cancels its orders: that no stop stands then is as ordered. */
-  letGo: () => void
-  /** Ends the watch for good, since its bot is no more; settles once nothing goes on. */
-  abandon: () => Promise<void>
-  stop: () => void
-  /** True once it goes on with nothing new. */
-  isStopped: () => boolean
-  ended: Promise<void>
-}
-
-interface WatchRunState extends WatchRunOptions {
+interface WatchRunState extends WatchRunOptions, Subject<Watch, WatchObservation> {
   isStopped: boolean
   isSeenHeld: boolean
   closed: ClosedOrders | undefined
   isLetGo: boolean
   wake: () => void
-  toldEnds: Set<string>
   /** Trading state of the bot at the last look. */
   knownAs: TradingState
   /** Last notice of a withheld step, as the bot is paused or halted; emitted once. */
@@ -140,66 +89,106 @@ interface WatchRunState extends WatchRunOptions {
   listedAt: number
 }
 
+/** A watch that runs: it hears of what happens, and can be ended. */
+export type WatchRun = ReturnType<typeof runWatch>
+
 /** Runs a watch until its group is done. */
-export function runWatch(options: WatchRunOptions): WatchRun {
+export function runWatch(options: WatchRunOptions) {
   const state = newState(options)
+  const { subject, at, isInherited } = options
+  const name = keyOf(subject)
   const ended = goOn(state)
   return {
-    subject: options.subject,
-    receive: (observation) => {
-      observe(state, observation)
+    subject,
+    receive: (observation: WatchObservation): void => {
+      take(state, observation)
       state.wake()
     },
-    catchUp: (toldNow) => catchUp(state, toldNow),
-    isAwaited: () =>
-      now() - options.at < listMs && mayBeOpen(state).every(({ doubt }) => doubt !== undefined),
-    consider: () => consider(state),
-    isLone: () => isLone(state.watch.kept.record),
-    openIds: () => openIdsIn(state),
-    held: () => {
-      const held = heldIn(state.watch.kept.record)
+    /** Hears what was told of its orders before it was there; false where one that may be open was not told of. */
+    catchUp: (toldNow: (ref: OrderRef) => VenueOrder | undefined): boolean => catchUp(state, toldNow),
+    /** True where an order was placed so lately that it is yet to be told of: it is asked for by itself if it is not. */
+    isAwaited: (): boolean =>
+      now() - at < listMs && mayBeOpen(state.known).every(({ doubt }) => doubt !== undefined),
+    /** Looks anew at what the bot may do. */
+    consider: (): void => consider(state),
+    /** True for an order that rests by itself, which others list among its like. */
+    isLone: (): boolean => isLone(state.known.kept.record),
+    /** The ids of the orders that may be open. */
+    openIds: (): string[] => openIdsIn(state.known),
+    /** The order that is sent once its price is reached, as if it was at the exchange; undefined where there is none. */
+    held: (): VenueOrder | undefined => {
+      const held = heldIn(state.known.kept.record)
       return held && restingOrder(held.plan)
     },
-    release: async () => await inTurn(state, async () => await release(state)),
-    shownFrom: options.at + (options.isInherited ? options.watch.absence.readsLagMs : 0),
-    closes: () => closesIn(state),
-    closed: () => state.closed,
-    sawHeld: () => {
+    /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
+    release: async (): Promise<boolean> => await inTurn(state, async () => await release(state)),
+    /** Readings that are asked for from then on, by our clock, show the position that its orders were decided on. */
+    shownFrom: at + (isInherited ? options.known.absence.readsLagMs : 0),
+    /** The position that its orders can only make smaller; undefined where they may do anything else. */
+    closes: (): Closes | undefined => {
+      const closes = closesOf(state.known)
+      return closes && { ...closes, isHeld: closes.isHeld || state.isSeenHeld }
+    },
+    /** Returns the orders that ended with that position; undefined while it is not known to be closed. */
+    closed: (): ClosedOrders | undefined => state.closed,
+    /** That position was seen to be held. */
+    sawHeld: (): void => {
       state.isSeenHeld = true
     },
-    endClosed: async () => await inTurn(state, async () => await endClosed(state)),
-    isTakenBack: () => state.watch.kept.record.takenBack !== undefined,
-    ownExit: () => ownExitOf(keyOf(options.subject), state.watch),
-    standing: () => standingOf(keyOf(options.subject), state.watch),
-    takeBack: async (by) => await inTurn(state, async () => await takeBack(state, by)),
-    beginSale: async (by) => await inTurn(state, async () => await beginSale(state, by)),
-    giveBack: async (by, left) => await inTurn(state, async () => await giveBack(state, by, left)),
-    protection: () => (state.isLetGo ? undefined : protectionIn(state.watch)),
-    letGo: () => {
+    /** Ends its orders, since that position is closed; true once that is recorded, whoever did it. */
+    endClosed: async (): Promise<boolean> => await inTurn(state, async () => await endClosed(state)),
+    /** True while its orders are taken back for a sale. */
+    isTakenBack: (): boolean => state.known.kept.record.takenBack !== undefined,
+    /** Its orders as a sale may take them back; undefined where it may not. */
+    ownExit: (): OwnExit | undefined => ownExitOf(name, state.known),
+    /** State of its orders that were taken back for a sale. */
+    standing: (): StandingAgain => standingOf(name, state.known),
+    /** Takes its orders back for a sale; settles once they are away, or that takes time. */
+    takeBack: async (by: string): Promise<void> => await inTurn(state, async () => await takeBack(state, by)),
+    /** Notes that this sale may be sent from now on. */
+    beginSale: async (by: string): Promise<void> =>
+      await inTurn(state, async () => await changeTo(state, sellingFor(state.known, by))),
+    /** That sale has ended: so many of their coins stand again at most, or all. */
+    giveBack: async (by: string, left: string | undefined): Promise<void> =>
+      await inTurn(state, async () => await giveBack(state, by, left)),
+    /** State of its stop; undefined where there is none, or a message let it go. */
+    protection: (): Protection | undefined => (state.isLetGo ? undefined : protectionIn(state.known)),
+    /** A message cancels its orders: that no stop stands then is as ordered. */
+    letGo: (): void => {
       state.isLetGo = true
     },
-    abandon: async () => {
+    /** Ends the watch for good, since its bot is no more; settles once nothing goes on. */
+    abandon: async (): Promise<void> => {
       stop(state)
       await ended
-      if (!isLone(state.watch.kept.record)) emitAbandoned(state)
+      const text = 'not watched any more since its bot was unlinked, the orders stay at the exchange'
+      if (!isLone(state.known.kept.record)) emitChange(state, 'group-abandoned', { text, isAlarm: false })
       await state.stored()
     },
-    stop: () => stop(state),
-    isStopped: () => state.isStopped,
+    stop: (): void => stop(state),
+    /** True once it goes on with nothing new. */
+    isStopped: (): boolean => state.isStopped,
     ended,
   }
 }
 
 function newState(options: WatchRunOptions): WatchRunState {
-  const closes = closesOf(options.watch)
+  const { subject, known, onAmended, onEnded } = options
+  const closes = closesOf(known)
   return {
     ...options,
+    identity: subject,
+    observe: observeWatch,
+    eventsOf: (scene, ...changed) => watchEventsOf({ ...scene, about: subject }, ...changed),
+    note: (before, observation, after) => {
+      if (observation.of === 'amended') onAmended()
+      for (const attempt of endedIn(before, after)) onEnded(attempt)
+    },
     isStopped: false,
     isSeenHeld: false,
-    closed: closes?.isEnding === true ? closedNow(options, closes) : undefined,
+    closed: closes?.isEnding === true ? closedNow(known, closes) : undefined,
     isLetGo: false,
     wake: () => undefined,
-    toldEnds: new Set(),
     knownAs: options.tradingState(),
     emittedWithheld: undefined,
     turn: Promise.resolve(),
@@ -207,50 +196,45 @@ function newState(options: WatchRunOptions): WatchRunState {
   }
 }
 
-function closedNow(state: Pick<WatchRunState, 'watch'>, closes: Closes): ClosedOrders {
-  return { at: now(), closes, clientOrderIds: openIdsIn(state) }
+function closedNow(watch: Watch, closes: Closes): ClosedOrders {
+  return { at: now(), closes, clientOrderIds: openIdsIn(watch) }
 }
 
-function openIdsIn(state: Pick<WatchRunState, 'watch'>): string[] {
-  return mayBeOpen(state).map(({ ref }) => ref.clientOrderId)
+function openIdsIn(watch: Watch): string[] {
+  return mayBeOpen(watch).map(({ ref }) => ref.clientOrderId)
 }
 
-function mayBeOpen({ watch }: Pick<WatchRunState, 'watch'>): readonly Attempt[] {
-  return watch.attempts.filter(({ found }) => found === undefined || !isTerminal(found))
+function mayBeOpen({ attempts }: Watch): readonly Attempt[] {
+  return attempts.filter(({ found }) => found === undefined || !isTerminal(found))
 }
 
 function catchUp(state: WatchRunState, toldNow: (ref: OrderRef) => VenueOrder | undefined): boolean {
-  const orders = mayBeOpen(state).map(({ ref }) => toldNow(ref))
-  for (const order of orders) if (order !== undefined) observe(state, { of: 'news', order })
+  const orders = mayBeOpen(state.known).map(({ ref }) => toldNow(ref))
+  for (const order of orders) if (order !== undefined) take(state, { of: 'news', order })
   state.wake()
   return orders.every((order) => order !== undefined)
 }
 
 async function release(state: WatchRunState): Promise<boolean> {
-  const { record, revision } = state.watch.kept
+  const { record, revision } = state.known.kept
   const isAway = record.takenBack !== undefined
   if (record.state === 'done' || (isLone(record) && !isAway)) return false
-  await change(state, dissolved(state.watch), revision, { text: 'ended by a cancel', isAlarm: false })
+  await change(state, dissolved(state.known), revision, { text: 'ended by a cancel', isAlarm: false })
   state.wake()
   return true
-}
-
-function closesIn({ watch, isSeenHeld }: WatchRunState): Closes | undefined {
-  const closes = closesOf(watch)
-  return closes && { ...closes, isHeld: closes.isHeld || isSeenHeld }
 }
 
 async function endClosed(state: WatchRunState): Promise<boolean> {
   let closed: ClosedOrders | undefined
   for (;;) {
-    const { record, revision } = state.watch.kept
+    const { record, revision } = state.known.kept
     if (record.isClosed === true) {
       state.closed ??= closed
       return true
     }
-    const closes = closesOf(state.watch)
+    const closes = closesOf(state.known)
     if (state.isStopped || closes === undefined) return false
-    closed = closedNow(state, closes)
+    closed = closedNow(state.known, closes)
     const orders = isLone(record) && record.legs.length === 1 ? 'order is' : 'orders are'
     const notice = { text: `the position is closed, so the ${orders} canceled`, isAlarm: false }
     // Another record that lies there is looked at anew.
@@ -260,33 +244,19 @@ async function endClosed(state: WatchRunState): Promise<boolean> {
 }
 
 async function takeBack(state: WatchRunState, by: string): Promise<void> {
-  await changeTo(state, takenFor(state.watch, by), 'taken back for a sale')
-  state.watch = heardOf(state.watch, by)
-  if (state.watch.kept.record.takenBack?.by === by) await goOnAtOnce(state)
-}
-
-async function beginSale(state: WatchRunState, by: string): Promise<void> {
-  await changeTo(state, sellingFor(state.watch, by))
+  await changeTo(state, takenFor(state.known, by), 'taken back for a sale')
+  state.known = heardOf(state.known, by)
+  if (state.known.kept.record.takenBack?.by === by) await goOnAtOnce(state)
 }
 
 async function giveBack(state: WatchRunState, by: string, left: string | undefined): Promise<void> {
-  await changeTo(state, returnedFrom(state.watch, by, left))
-  if (state.watch.kept.record.takenBack?.by === by) await goOnAtOnce(state)
+  await changeTo(state, returnedFrom(state.known, by, left))
+  if (state.known.kept.record.takenBack?.by === by) await goOnAtOnce(state)
 }
 
 async function changeTo(state: WatchRunState, record: LegsRecord | undefined, text?: string): Promise<void> {
   const notice = text === undefined ? undefined : { text, isAlarm: false }
-  if (record !== undefined) await change(state, record, state.watch.kept.revision, notice)
-}
-
-/** Does what is next for orders that are taken back, as far as nothing is to be waited for. */
-async function goOnAtOnce(state: WatchRunState): Promise<void> {
-  while (!state.isStopped) {
-    const { step } = nextPermitted(state.watch, state.tradingState(), now())
-    if (step.do === 'wait' || step.do === 'rest' || step.do === 'end') break
-    if (!(await perform(state))) break
-  }
-  state.wake()
+  if (record !== undefined) await change(state, record, state.known.kept.revision, notice)
 }
 
 function stop(state: WatchRunState): void {
@@ -294,17 +264,12 @@ function stop(state: WatchRunState): void {
   state.wake()
 }
 
-function emitAbandoned(state: WatchRunState): void {
-  const text = 'not watched any more since its bot was unlinked, the orders stay at the exchange'
-  emitChange(state, 'group-abandoned', { text, isAlarm: false })
-}
-
 function consider(state: WatchRunState): void {
-  const { watch, knownAs, isStopped } = state
+  const { known, knownAs, isStopped } = state
   if (isStopped) return
-  const { record, revision } = watch.kept
+  const { record, revision } = known.kept
   state.knownAs = state.tradingState()
-  state.watch = unquoted(watch)
+  state.known = unquoted(known)
   if (state.knownAs === 'halted' && knownAs !== 'halted' && !isLone(record)) {
     const text =
       'the bot is halted: the orders stay at the exchange, one that fills ends the others, and nothing new is sent till it trades again'
@@ -313,25 +278,75 @@ function consider(state: WatchRunState): void {
   state.wake()
 }
 
-/** Emits what became of a group; what a person should look at is an alarm, and no news beside it. */
-function emitChange({ subject, emitter }: WatchRunState, phase: string, { text, isAlarm }: Notice): void {
-  if (isAlarm) emitAlarm(subject, { name: phase, text }, emitter)
-  else emitter.emit({ kind: 'group.changed', ...commandEvent(subject, emitter, phase), text })
+/** Emits what became of a group. */
+function emitChange(state: WatchRunState, phase: string, notice: Notice): void {
+  take(state, { of: 'change', phase, notice })
 }
 
 async function goOn(state: WatchRunState): Promise<void> {
-  while (!state.isStopped) {
-    const { step, withheld } = nextPermitted(state.watch, state.tradingState(), now())
-    if (withheld !== undefined) emitWithheld(state, withheld)
-    if (step.do === 'end') return
-    if (step.do === 'wait') await sleep(state, step.until - now())
-    else if (step.do === 'rest') await rest(state)
-    else if (!(await inTurn(state, async () => await perform(state)))) await sleep(state, againMs)
-  }
+  await loop(state, {
+    decide: () => {
+      if (state.isStopped) return undefined
+      const { step, withheld } = nextNow(state)
+      if (withheld !== undefined) emitWithheld(state, withheld)
+      return step.do === 'end' ? undefined : step
+    },
+    act: async (step) => {
+      if (step.do === 'wait') await sleep(state, step.until - now())
+      else if (step.do === 'rest') await rest(state)
+      else await inTurn(state, async () => await actNow(state))
+      return undefined
+    },
+    onError: async (error, step) => {
+      noteError(state, error, step)
+      await sleep(state, againMs)
+    },
+  })
+}
+
+/** Takes the step that is due now that it is our turn. */
+async function actNow(state: WatchRunState): Promise<void> {
+  const observation = await perform(state, nextNow(state).step)
+  if (observation !== undefined) take(state, observation)
+}
+
+/** Does what is next for orders that are taken back, as far as nothing is to be waited for. */
+async function goOnAtOnce(state: WatchRunState): Promise<void> {
+  let isOver = false
+  await loop(state, {
+    decide: () => {
+      const { step } = nextNow(state)
+      const isIdle = step.do === 'wait' || step.do === 'rest' || step.do === 'end'
+      return isOver || isIdle || state.isStopped ? undefined : step
+    },
+    act: async (step) => await perform(state, step),
+    onError: (error, step) => {
+      isOver = true
+      noteError(state, error, step)
+    },
+  })
+  state.wake()
+}
+
+function noteError({ log, subject }: WatchRunState, error: unknown, step: WatchStep | undefined): void {
+  const { executionId } = subject
+  log.error({ err: error, executionId, step: step?.do }, 'watch could not go on yet')
+}
+
+const venueSteps: readonly string[] = ['lookUp', 'cancel', 'place', 'placePair', 'quote']
+type VenueStep = Extract<WatchStep, { do: 'place' | 'placePair' | 'lookUp' | 'cancel' | 'quote' }>
+
+/** The step that is due; where that is at the venue, and there is none now, some time later. */
+function nextNow(state: WatchRunState): PermittedStep {
+  const at = now()
+  const next = nextPermitted(state.known, state.tradingState(), at)
+  const isAtVenue = venueSteps.includes(next.step.do)
+  const later = { do: 'wait', until: at + againMs } as const
+  return isAtVenue && state.venue() === undefined ? { ...next, step: later } : next
 }
 
 function emitWithheld(state: WatchRunState, withheld: Notice): void {
-  const { revision } = state.watch.kept
+  const { revision } = state.known.kept
   const what = `${revision} ${withheld.text}`
   if (state.emittedWithheld === what) return
   state.emittedWithheld = what
@@ -356,136 +371,79 @@ async function sleep(state: WatchRunState, ms: number): Promise<boolean> {
 /** Waits for something to happen; from time to time the venue is asked whether it told everything. */
 async function rest(state: WatchRunState): Promise<void> {
   const venue = state.venue()
-  if (isLone(state.watch.kept.record)) return void (await sleep(state, longMs))
+  if (isLone(state.known.kept.record)) return void (await sleep(state, longMs))
   const listMs = venue?.follow === undefined ? pollMs : reconcileMs
-  const isHolding = heldIn(state.watch.kept.record) !== undefined
+  const isHolding = heldIn(state.known.kept.record) !== undefined
   const isOver = await sleep(state, isHolding ? quoteMs : listMs)
   if (!isOver || state.isStopped || venue === undefined) return
   const quote = isHolding ? await venue.quotes?.ask(state.subject.symbol) : undefined
-  if (quote !== undefined) observe(state, { of: 'quote', quote })
+  if (quote !== undefined) take(state, { of: 'quote', quote })
   if (isHolding && now() - state.listedAt < listMs) return
   state.listedAt = now()
   const open = await venue.openOrders(state.subject.symbol)
-  if (open.outcome === 'read') observe(state, { of: 'list', orders: open.orders })
+  if (open.outcome === 'read') take(state, { of: 'list', orders: open.orders })
 }
 
-/** Does what is next, now that it is our turn; false where that could not be done now. */
-async function perform(state: WatchRunState): Promise<boolean> {
-  const { watch, log, subject } = state
-  const { step } = nextPermitted(watch, state.tradingState(), now())
-  try {
-    switch (step.do) {
-      case 'amend':
-        await amend(state)
-        return true
-      case 'record':
-        if (isLone(watch.kept.record) && step.record.state === 'done') await finishLone(state, step)
-        else await change(state, step.record, step.over, step.notice)
-        return true
-      case 'place':
-      case 'placePair':
-      case 'lookUp':
-      case 'cancel':
-      case 'quote':
-        return await act(state, step)
-      default:
-        return true
-    }
-  } catch (error) {
-    log.error({ err: error, executionId: subject.executionId, step: step.do }, 'watch could not go on yet')
-    return false
-  }
-}
-
-async function act(
-  state: WatchRunState,
-  step: Extract<WatchStep, { do: 'place' | 'placePair' | 'lookUp' | 'cancel' | 'quote' }>,
-): Promise<boolean> {
-  const venue = state.venue()
-  if (venue === undefined) return false
+async function perform(state: WatchRunState, step: WatchStep): Promise<WatchObservation | undefined> {
   switch (step.do) {
-    case 'lookUp': {
-      const askedAt = now()
-      const lookUp = believed(await venue.lookUp(step.ref, step.depth), leaptWithin(leapMs))
-      observe(state, { of: 'lookUp', ref: step.ref, lookUp, askedAt })
-      return true
-    }
-    case 'cancel':
-      observe(state, { of: 'cancel', ref: step.ref, cancellation: await venue.cancel(step.ref) })
-      return true
+    case 'amend':
+      return await amend(state)
+    case 'record':
+      return await record(state, step)
     case 'place':
-      await place(state, step.leg, venue)
-      return true
     case 'placePair':
-      await placePair(state, step.pair, venue)
-      return true
+    case 'lookUp':
+    case 'cancel':
     case 'quote':
-      observe(state, { of: 'quote', quote: (await venue.quotes?.askAnew(state.subject.symbol)) ?? null })
-      return true
+      return await act(state, step)
+    default:
+      return undefined
   }
 }
 
-async function place(state: WatchRunState, { decision }: Leg, venue: Venue): Promise<void> {
-  const { subject, emitter } = state
-  const sentAfter = now()
-  let sentAt = sentAfter
-  const onSent = (): void => {
-    sentAt = now()
-    emitSent(subject, decision, sentAt, emitter)
-  }
-  // While it waited for its turn, the bot may have been halted, and its orders may have changed.
-  const isPermitted = (): boolean =>
-    !state.isStopped && nextPermitted(state.watch, state.tradingState(), now()).step.do === 'place'
-  const placement = await venue.place(decision.plan, onSent, isPermitted)
-  if (placement.outcome === 'done')
-    emitAcknowledged(subject, placement.order, sentAt, emitter, placement.source)
-  observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement, sentAfter })
-}
-
-async function placePair(state: WatchRunState, pair: readonly [Leg, Leg], venue: Venue): Promise<void> {
-  const { subject, emitter } = state
-  if (venue.placeOco === undefined) throw new Error('the venue keeps no pairs')
-  const sentAfter = now()
-  let sentAt = sentAfter
-  const onSent = (): void => {
-    sentAt = now()
-    for (const { decision } of pair) emitSent(subject, decision, sentAt, emitter)
-  }
-  const isPermitted = (): boolean =>
-    !state.isStopped && nextPermitted(state.watch, state.tradingState(), now()).step.do === 'placePair'
-  const [one, other] = pair
-  const placements = await venue.placeOco([one.decision.plan, other.decision.plan], onSent, isPermitted)
-  for (const [index, placement] of placements.entries()) {
-    const { clientOrderId } = (index === 0 ? one : other).decision.plan
-    if (placement.outcome === 'done')
-      emitAcknowledged(subject, placement.order, sentAt, emitter, placement.source)
-    observe(state, { of: 'place', clientOrderId, placement, sentAfter })
+async function act(state: WatchRunState, step: VenueStep): Promise<WatchObservation | undefined> {
+  const venue = state.venue()
+  if (venue === undefined) return undefined
+  // While it waits for its turn, the bot may be halted, and its orders may change.
+  const isPermitted = (): boolean => !state.isStopped && nextNow(state).step.do === step.do
+  switch (step.do) {
+    case 'lookUp':
+      return await lookUp(venue, step)
+    case 'cancel':
+      return await cancel(venue, step)
+    case 'place': {
+      const { decision } = step.leg
+      const { clientOrderId } = decision.plan
+      return { of: 'place', clientOrderId, ...(await place(state, venue, decision, isPermitted)) }
+    }
+    case 'placePair': {
+      const [one, other] = step.pair
+      const pair = [one.decision, other.decision] as const
+      const { placements, ...times } = await placePair(state, venue, pair, isPermitted)
+      for (const [index, { plan }] of pair.entries()) {
+        const placement = placements[index]
+        if (placement) take(state, { of: 'place', clientOrderId: plan.clientOrderId, placement, ...times })
+      }
+      return undefined
+    }
+    case 'quote':
+      return { of: 'quote', quote: (await venue.quotes?.askAnew(state.subject.symbol)) ?? null }
   }
 }
 
-function observe(state: WatchRunState, observation: WatchObservation): void {
-  state.watch = observeWatch(state.watch, observation, now())
-  for (const attempt of state.watch.attempts) {
-    const { ref, found } = attempt
-    if (found === undefined || !isTerminal(found) || state.toldEnds.has(ref.clientOrderId)) continue
-    state.toldEnds.add(ref.clientOrderId)
-    state.onEnded(attempt)
-    emitEnd(state.subject, found, state.emitter)
-  }
-}
-
-/** Takes the record away once the end of its order is told, where nobody will ask for it. */
-async function finishLone(
+/** Writes the record; of one order the record goes once its end is told, where nobody will ask for it. */
+async function record(
   state: WatchRunState,
   { record, over, notice }: Extract<WatchStep, { do: 'record' }>,
-): Promise<void> {
-  const { records, stored, subject } = state
-  if (mayBeSeveral(subject.type)) return await change(state, record, over, notice)
+): Promise<undefined> {
+  const { records, stored, subject, known } = state
+  const isLoneEnd = isLone(known.kept.record) && record.state === 'done' && !mayBeSeveral(subject.type)
+  if (!isLoneEnd) return await change(state, record, over, notice)
   if (notice !== undefined) emitChange(state, 'ended', notice)
-  for (const attempt of state.watch.attempts) if (attempt.found === undefined) state.onEnded(attempt)
+  for (const attempt of known.attempts) if (attempt.found === undefined) state.onEnded(attempt)
   await stored()
   await records.forget(subject)
-  state.watch = withRecord(state.watch, { record, revision: over })
+  take(state, { of: 'record', kept: { record, revision: over } })
 }
 
 /**
@@ -497,35 +455,33 @@ async function change(
   record: LegsRecord,
   over: number,
   notice: Notice | undefined,
-): Promise<void> {
+): Promise<undefined> {
   const { records, subject, isInherited } = state
   if (record.state === 'done') await state.stored()
   const revision = await records.write(subject, record, over, now())
   if (revision === undefined) {
     const kept = await records.recall(subject)
     const gone = { record: { ...record, state: 'done' as const }, revision: over }
-    state.watch = withRecord(state.watch, kept ?? gone)
+    take(state, { of: 'record', kept: kept ?? gone })
     return
   }
-  state.watch = withRecord(state.watch, { record, revision })
+  take(state, { of: 'record', kept: { record, revision } })
   if (notice !== undefined) emitChange(state, `group-${over}`, notice)
   if (record.state === 'done' && !isInherited) await records.forget(subject)
 }
 
 /** Emits what turned out of a command that was given up. */
-async function amend(state: WatchRunState): Promise<void> {
-  const { subject, emitter, watch } = state
-  const outcome = amendedOutcome(watch, subject.type)
-  emitter.emit({ kind: 'command.amended', ...commandEvent(subject, emitter, 'amended'), outcome })
-  state.onAmended()
-  const { isUntold: _emitted, ...record } = watch.kept.record
-  const isOnlyOne = record.legs.length === 1 && watch.attempts.some(isOpenOrder)
+async function amend(state: WatchRunState): Promise<undefined> {
+  const { subject, known } = state
+  take(state, { of: 'amended', outcome: amendedOutcome(known, subject.type) })
+  const { isUntold: _emitted, ...record } = known.kept.record
+  const isOnlyOne = record.legs.length === 1 && known.attempts.some(isOpenOrder)
   // A pair whose first order never arrived sends no other: the command is reported as failed.
-  const isNothing = record.turn !== undefined && watch.attempts.every(({ found }) => found === undefined)
+  const isNothing = record.turn !== undefined && known.attempts.every(({ found }) => found === undefined)
   const after = {
     ...record,
     ...(isOnlyOne && { isLone: true }),
     ...(isNothing && { state: 'done' as const }),
   }
-  await change(state, after, watch.kept.revision, undefined)
+  await change(state, after, known.kept.revision, undefined)
 }

@@ -25,7 +25,7 @@ const canceled = {
   alertId: '01M8AFNR95YN8WFWTDTFTD9FFJ' as AlertId,
   isCloseOnly: false,
 }
-const place = (userId: UserId) => ({ userId, accountKey: 'account', symbol: 'BTCUSDT' })
+const at = (userId: UserId) => watches.at({ userId, botId: mine, accountKey: 'account', symbol: 'BTCUSDT' })
 
 let clients: Map<BotId, BotClient>
 let receive: (event: VenueEvent) => void
@@ -147,7 +147,7 @@ test('a cancel waits for the records of its own partition, and not for those of 
   const claimed = watches.claim(new Set([many, few]))
   const ended: UserId[] = []
   const ends = [user, other].map(async (userId) => {
-    await watches.end(place(userId), canceled)
+    await at(userId).end(canceled)
     ended.push(userId)
   })
   await turn()
@@ -166,7 +166,7 @@ test('the exits of an account are those of all bots that have it', async () => {
   await goOnWith([exitOf(user, mine), exitOf(other, twin), exitOf(other, stranger)])
   await waitFor(() => watches.countOf(user) + watches.countOf(other) === 3)
   for (const areComingToo of [false, true])
-    expect(await watches.exitsAt(place(user), areComingToo)).toMatchObject([
+    expect(await at(user).exits(areComingToo)).toMatchObject([
       { subject: { botId: mine } },
       { subject: { botId: twin } },
     ])
@@ -199,12 +199,12 @@ describe('of many watches', () => {
     await waitFor(() => watches.countOf(other) === 3 && watches.countOf(user) === 1)
     expect(looks).toBeGreaterThan(0)
     looks = 0
-    const own = { ...place(user), botId: mine }
-    expect(await watches.exitsAt(own, false)).toHaveLength(1)
-    expect(await watches.exitsAt(own, true)).toHaveLength(1)
-    await watches.end(own, canceled)
-    await watches.ownExits(own)
-    await watches.takeBack(own, 'sale', [])
+    const own = at(user)
+    expect(await own.exits(false)).toHaveLength(1)
+    expect(await own.exits(true)).toHaveLength(1)
+    await own.end(canceled)
+    await own.ownExits()
+    await own.takeBack('sale', [])
     receive({ kind: 'order', order: filled({ side: 'sell' }) })
     receive({ kind: 'gap' })
     unlinked.add(user)

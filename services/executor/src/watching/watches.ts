@@ -3,9 +3,9 @@ import { partitionOf } from '@tripline/proto/subject'
 import { isMeant } from '../domain/execution/cancel-orders.ts'
 import type { EndedWatches } from '../domain/execution/state.ts'
 import type { VenueOrder } from '../domain/order/order.ts'
-import type { Canceled, WatchedMarket, Watching } from '../run/run-alert.ts'
+import type { Canceled, Exit, WatchedPlace, Watching } from '../run/watched-market.ts'
 import { createSetsByKey } from '../sets-by-key.ts'
-import { type BareCounts, createBarePositions } from './bare-positions.ts'
+import { type BareCounts, createBarePositions, protectedPositionOf } from './bare-positions.ts'
 import { begin, begunAt } from './begin.ts'
 import { createClosedPositions } from './closed-positions.ts'
 import { type BotSymbol, botSymbolKeyOf } from './key.ts'
@@ -66,20 +66,18 @@ export function createWatches(options: WatchesOptions): Watches {
     for (const run of runs) run.consider()
   })
   return {
-    begin: (subject, after) => begin(state, subject, after && { after }),
-    exitsAt: async (place, areComingToo) => {
-      const runs = areComingToo ? await allAt(state, place) : runningAt(state, place)
-      const closed = placesAt(state, place).flatMap((one) => [...state.closedLately.of(botSymbolKeyOf(one))])
-      return [...closed, ...runs.filter((run) => (run.closes() ?? run.closed()) !== undefined)]
-    },
-    end: async (place, canceled) => await endAll(state, place, canceled),
+    at: (place) => ({
+      begin: (subject, after) => begin(state, subject, after && { after }),
+      exits: async (areComingToo) => await exitsAt(state, place, areComingToo),
+      end: async (canceled) => await endAll(state, place, canceled),
+      ownExits: async () => await ownExits(state, place),
+      takeBack: async (by, exits) => await takeBack(state, place, by, exits),
+      beginSale: async (by, exits) => await beginSale(state, place, by, exits),
+      giveBack: async (by, exits) => await giveBack(state, place, by, exits),
+      leaveBare: (coins) => bare.note(protectedPositionOf(place, coins === undefined ? {} : { coins })),
+    }),
     claim: async (partitions) => await claim(state, partitions),
     leave: async (partition) => await leave(state, partition),
-    ownExits: async (place) => await ownExits(state, place),
-    takeBack: async (place, by, exits) => await takeBack(state, place, by, exits),
-    beginSale: async (place, by, exits) => await beginSale(state, place, by, exits),
-    giveBack: async (place, by, exits) => await giveBack(state, place, by, exits),
-    leaveBare: bare.note,
     bareCounts: bare.counts,
     countOf: running.countOf,
     count: () => [...running.all()].filter(({ isLone }) => !isLone()).length,
@@ -154,21 +152,32 @@ function dropUnlinked({ directory, records, doubts, log }: WatchesState, runs: I
   }
 }
 
+/** Watched orders of an account's market that can only make a position smaller, and those that ended with it lately. */
+async function exitsAt(
+  state: WatchesState,
+  place: WatchedPlace,
+  areComingToo: boolean,
+): Promise<readonly Exit[]> {
+  const runs = areComingToo ? await allAt(state, place) : runningAt(state, place)
+  const closed = placesAt(state, place).flatMap((one) => [...state.closedLately.of(botSymbolKeyOf(one))])
+  return [...closed, ...runs.filter((run) => (run.closes() ?? run.closed()) !== undefined)]
+}
+
 /** The watches of a market of an account, which several bots may have. */
-function runningAt(state: WatchesState, place: WatchedMarket): WatchRun[] {
+function runningAt(state: WatchesState, place: WatchedPlace): WatchRun[] {
   return placesAt(state, place).flatMap((one) => [...state.running.at(one)])
 }
 
 /** The same with those that are about to begin, once they have. */
-async function allAt(state: WatchesState, place: WatchedMarket): Promise<WatchRun[]> {
+async function allAt(state: WatchesState, place: WatchedPlace): Promise<WatchRun[]> {
   return await begunAt(state, place.userId, () => placesAt(state, place))
 }
 
-function placesAt({ pool }: WatchesState, { accountKey, symbol }: WatchedMarket): BotSymbol[] {
+function placesAt({ pool }: WatchesState, { accountKey, symbol }: WatchedPlace): BotSymbol[] {
   return [...pool.botsAt(accountKey)].map((botId) => ({ botId, symbol }))
 }
 
-async function endAll(state: WatchesState, place: WatchedMarket, canceled: Canceled): Promise<EndedWatches> {
+async function endAll(state: WatchesState, place: WatchedPlace, canceled: Canceled): Promise<EndedWatches> {
   const runs = await allAt(state, place)
   const named = new Set(canceled.clientOrderIds)
   for (const run of runs) if (run.openIds().some((id) => named.has(id))) run.letGo()

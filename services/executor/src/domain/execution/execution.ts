@@ -19,6 +19,7 @@ import { placesOrders } from '../resolve/command.ts'
 import { afterNoAnswer, isLongInVain, isOutOfPatience } from './asked-in-vain.ts'
 import { afterListing, afterWithheldCancel, isToBeEnded, nextForCancel } from './cancel-orders.ts'
 import { afterChange, nextForSettings } from './change-settings.ts'
+import { flightAfter } from './flight.ts'
 import { endingInstead, isSought, isStillAsleep, notSentAgain } from './restored.ts'
 import { afterLegsPlaced, nextForSeveral, withKept } from './several-orders.ts'
 import {
@@ -66,6 +67,7 @@ export function startExecution(
     | 'isRestored'
     | 'isCloseOnly'
     | 'isUnjudged'
+    | 'flight'
   >,
   outcomes: readonly CommandResult[],
   now: number,
@@ -184,8 +186,19 @@ export function isInFlight(execution: Execution): boolean {
 }
 
 /** The execution after an observation. */
-export function observe(execution: Execution, observation: Observation, now: number): Execution {
+export function observe(before: Execution, observation: Observation, now: number): Execution {
+  const flight = before.flight && flightAfter(before, observation, now)
+  const execution = flight === undefined ? before : { ...before, flight }
   switch (observation.of) {
+    case 'begun': {
+      const { wasFlat } = observation
+      return wasFlat === undefined || execution.wasFlat !== undefined ? execution : { ...execution, wasFlat }
+    }
+    case 'sent':
+    case 'longUnknown':
+    case 'inVain':
+    case 'ended':
+      return execution
     case 'settle':
       return afterSettling(execution, observation.outcome, now)
     case 'read':
@@ -345,7 +358,11 @@ function afterAsking(
   return { ...live, current: { startedAt, orders, ...(taking && { taking }) } }
 }
 
-function afterSettling(execution: Execution, outcome: CommandResult, now: number): Execution {
+function afterSettling(
+  { wasFlat: _over, ...execution }: Execution,
+  outcome: CommandResult,
+  now: number,
+): Execution {
   const dueAt = dueAfter(execution.dueAt, outcome)
   const settled = { ...execution, dueAt, outcomes: [...execution.outcomes, outcome] }
   return begin(endsUnbegun(execution, outcome) ? { ...settled, ...unbegun } : settled, now)

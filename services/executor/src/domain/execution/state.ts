@@ -1,6 +1,8 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult } from '@tripline/proto/command-result'
 import { elapsedMs } from '@tripline/proto/elapsed'
+import type { EntryNote } from '@tripline/proto/entry-note'
+import type { Flight } from '@tripline/proto/event'
 import type { AlertId } from '@tripline/proto/id'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { AccountReading, Reading, SettingsChange, SettingsOutcome } from '../account/account.ts'
@@ -8,7 +10,7 @@ import type { KeptRecord, LegsRecord } from '../group/legs-record.ts'
 import type { OwnExit, ReturnedExit, StandingAgain, Taking } from '../group/own-exits.ts'
 import type { AbsenceRule } from '../order/absence.ts'
 import type { Attempt, Decision, HeldBack } from '../order/attempt.ts'
-import type { Ending } from '../order/ending.ts'
+import type { Ending, Failure } from '../order/ending.ts'
 import type { Market } from '../order/market.ts'
 import type {
   Cancellation,
@@ -101,6 +103,10 @@ export interface Execution {
   isUnjudged?: boolean
   outcomes: readonly CommandResult[]
   current: Current
+  /** Moments of the way of the command that runs. */
+  flight?: Flight
+  /** Whether nothing was held when the command at hand placed first; absent before that. */
+  wasFlat?: boolean
 }
 
 /** The next step of an execution. */
@@ -131,16 +137,43 @@ export type Step =
   | { do: 'settle'; outcome: CommandResult }
   | { do: 'finish' }
 
-/** Finding of a step. */
+/** The end of a command, before anything behind it. */
+export interface EndedCommand {
+  outcome: CommandResult
+  /** Its effect on the bot's entries. */
+  entryNotes?: readonly EntryNote[]
+  /** An order of it is in doubt. */
+  isUntold?: boolean
+  /** An exit that came later was run before it. */
+  isOvertaken?: boolean
+  /** Alarm for a person, where it is another than usual. */
+  alarm?: Failure
+}
+
+/** An answer of the venue, and by how many ms its clock is ahead: without that its times could not be read beside ours. */
+interface ByVenue {
+  clockAheadMs?: number
+}
+
+/** Finding of a step, or something that is told of it on its way. */
 export type Observation =
+  /** A step of the command is taken; `wasFlat`: its first order is placed while nothing is held. */
+  | { of: 'begun'; by: Step['do']; wasFlat?: boolean }
+  /** Orders were given to the connection. */
+  | { of: 'sent'; decisions: readonly Decision[]; sentAt: number }
+  /** The venue does not tell for long what became of an order. */
+  | { of: 'longUnknown' }
+  /** An exit or a cancel is tried for long, and for so many ms at most. */
+  | { of: 'inVain'; reason: string; forMs: number }
+  | ({ of: 'ended' } & EndedCommand)
   /** `isUrgent`: it was asked as what an exit hangs on. */
   | { of: 'read'; reading: Reading; isUrgent: boolean }
   | { of: 'recall'; kept: KeptRecord | undefined }
   /** `revision` is undefined where another record lay there. */
   | { of: 'record'; record: LegsRecord; revision: number | undefined }
-  | { of: 'place'; decision: Decision; placement: Placement }
-  | { of: 'placeOco'; placements: readonly [Placement, Placement] }
-  | { of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number }
+  | ({ of: 'place'; decision: Decision; placement: Placement; sentAt?: number } & ByVenue)
+  | ({ of: 'placeOco'; placements: readonly Placement[]; sentAt?: number } & ByVenue)
+  | ({ of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number } & ByVenue)
   | { of: 'cancel'; ref: OrderRef; cancellation: Cancellation }
   | { of: 'list'; open: OpenOrders; askedAt: number }
   /** The open orders were not asked for, since the lease was not held. */

@@ -1,3 +1,4 @@
+import type { CommandResult } from '@tripline/proto/command-result'
 import { isLess } from '@tripline/proto/decimal'
 import {
   type Attempt,
@@ -7,6 +8,7 @@ import {
   afterPlacement,
   anew,
   askAgainMs,
+  type Decision,
   isOpenOrder,
   isTooOften,
   withAttempt,
@@ -21,12 +23,15 @@ import {
   type VenueOrder,
 } from '../order/order.ts'
 import type { Quote } from '../order/reference.ts'
-import { unquoted, type Watch } from './watch.ts'
+import type { KeptRecord } from './legs-record.ts'
+import { type Notice, unquoted, type Watch, withRecord } from './watch.ts'
 
 /** Finding of a step of a watch, or of the venue of its own accord. */
 export type WatchObservation =
+  /** Orders were given to the connection. */
+  | { of: 'sent'; decisions: readonly Decision[]; sentAt: number }
   /** `sentAfter` is a moment before which nothing of it was sent. */
-  | { of: 'place'; clientOrderId: string; placement: Placement; sentAfter?: number }
+  | { of: 'place'; clientOrderId: string; placement: Placement; sentAfter?: number; sentAt?: number }
   | { of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number }
   | { of: 'cancel'; ref: OrderRef; cancellation: Cancellation }
   /** The venue tells of an order. */
@@ -36,6 +41,12 @@ export type WatchObservation =
   | { of: 'quote'; quote: Quote | null }
   /** The symbol's open orders, as they were listed. */
   | { of: 'list'; orders: readonly VenueOrder[] }
+  /** Its record lies so in its bucket from now on. */
+  | { of: 'record'; kept: KeptRecord }
+  /** Something became of it that is told under this name. */
+  | { of: 'change'; phase: string; notice: Notice }
+  /** It turned out what became of a command that was given up as unknown. */
+  | { of: 'amended'; outcome: CommandResult }
 
 /** The watch after an observation. */
 export function observeWatch(watch: Watch, observation: WatchObservation, now: number): Watch {
@@ -68,6 +79,12 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
     }
     case 'quote':
       return { ...watch, quote: observation.quote }
+    case 'record':
+      return withRecord(watch, observation.kept)
+    case 'sent':
+    case 'change':
+    case 'amended':
+      return watch
     case 'gap':
       return { ...watch, attempts: watch.attempts.map((attempt) => asked(attempt, watch, now)) }
     case 'list': {
