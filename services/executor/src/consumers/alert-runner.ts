@@ -1,6 +1,6 @@
 import { type Bus, deleteMessage, publish } from '@tripline/kit/bus/bus'
 import type { Log } from '@tripline/kit/telemetry/log'
-import type { AlertBlock, AlertMessage } from '@tripline/proto/alert'
+import type { AlertBlock } from '@tripline/proto/alert'
 import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { resultSubject } from '@tripline/proto/subject'
 import { closeOnlyLimits } from '../domain/account/close-only.ts'
@@ -14,7 +14,6 @@ import type { PriorAttempt } from '../run/prior-attempt.ts'
 import { runAlert } from '../run/run-alert.ts'
 import type { RunMeters } from '../run/run-meter.ts'
 import { traceAlert } from '../run/trace-alert.ts'
-import type { Watching } from '../run/watched-market.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { EntryStore } from '../store/entry-store.ts'
 import { openEventLog } from '../store/event-log.ts'
@@ -22,6 +21,7 @@ import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import { always, untilStored } from '../store/until-stored.ts'
 import type { VenuePool } from '../venue/pool.ts'
+import type { Watching } from '../watching/market-watches.ts'
 import type { Watches } from '../watching/watches.ts'
 import { limitsIn } from './bot-limits.ts'
 import { createGathering } from './gathering.ts'
@@ -54,20 +54,15 @@ export interface AlertRunnerOptions {
 }
 
 /** An alert that was taken from its stream. */
-export interface TakenAlert {
-  alert: AlertMessage
+export interface TakenAlert
+  extends Pick<AlertRun, 'alert' | 'takenAt' | 'durableAt' | 'stopping' | 'onLeftOut'> {
   /** Its text's length in the stream. */
   characters: number
   sequence: number
-  durableAt: number
-  takenAt: number
   /** From where it goes on, where it is traced. */
   traceparent: string | undefined
-  stopping: AbortSignal
   /** Called when a block of it begins to sleep, and when it goes on or ends. */
   onSleep: (executionId: ExecutionId, sleeps: boolean) => void
-  /** Called at once where a part of it ends without entering its lane: what comes behind it waits for this. */
-  onLeftOut: (stored: Promise<void>) => void
   /** Called when all of it is done and stored: what is left is to delete it. */
   onDone: () => void
 }
@@ -76,26 +71,13 @@ export interface TakenAlert {
 export function createAlertRunner(
   options: AlertRunnerOptions,
 ): (taken: TakenAlert, priorAttempt: PriorAttempt | undefined) => Promise<void> {
-  const {
-    bus,
-    holdOf,
-    tenureOf,
-    breakOrder,
-    forgetOvertaken,
-    log,
-    records,
-    progress,
-    entries,
-    watching,
-    meters,
-    metrics,
-  } = options
+  const { bus, holdOf, entries, progress, metrics } = options
   const lanes = createLanes((ms) => metrics.laneWaits.observe({}, ms / 1000))
   metrics.lanesWaiting.follow(() => [[{}, lanes.waiting()]])
   const heldWaits = createHeldWaits(options.waitLimits)
   const othersToDelete = createGathering(deleteTogetherMs)
   return async (taken, priorAttempt) => {
-    const { alert, sequence, takenAt, durableAt, stopping, onLeftOut } = taken
+    const { alert, sequence } = taken
     const { userId, alertId, blocks } = alert
     const trace = traceAlert(bus.tracing, taken, priorAttempt !== undefined)
     const told = openEventLog(bus, {
@@ -106,16 +88,15 @@ export function createAlertRunner(
     const events = trace?.over(told) ?? told
     const found = blocks.map((block) => placeOf(options, userId, block))
     const targets = trace?.within(found) ?? found
-    const kept = { lanes, events, records, progress, entries, watching, meters, log }
-    const tenure = (): Tenure | undefined => tenureOf(userId)
-    const duties: Pick<AlertRun, 'tenure' | 'onLeftOut' | 'breakOrder' | 'forgetOvertaken'> = {
-      ...{ tenure, onLeftOut },
-      breakOrder: async (overtaken) => await breakOrder(userId, overtaken),
-      forgetOvertaken: (executionId) => forgetOvertaken(userId, executionId),
+    const run: AlertRun = {
+      ...{ ...options, ...taken, priorAttempt, targets, lanes, events },
+      tenure: () => options.tenureOf(userId),
+      breakOrder: async (overtaken) => await options.breakOrder(userId, overtaken),
+      forgetOvertaken: (executionId) => options.forgetOvertaken(userId, executionId),
+      ...limitsFor(taken, options, heldWaits),
     }
-    const work = { alert, takenAt, durableAt, priorAttempt, targets, stopping, ...duties, ...kept }
     try {
-      const result = await runAlert({ ...work, ...limitsFor(taken, options, heldWaits) })
+      const result = await runAlert(run)
       // Nothing at the venue tells a successor of a refusal: one that is told is stored, so that it stays true.
       if (result.outcome === 'refused' || result.status !== 'success') await events.stored()
       const publishResult = async (): Promise<void> =>

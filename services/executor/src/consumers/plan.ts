@@ -17,11 +17,11 @@ import type { OpenOrders } from '../domain/order/order.ts'
 import { checkBlock } from '../domain/preview/check.ts'
 import type { PlannedBlock, PlanScene } from '../domain/preview/plan.ts'
 import { placesOrders } from '../domain/resolve/command.ts'
-import type { Watching } from '../run/watched-market.ts'
 import type { Tasks } from '../side-thread/tasks.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { EntryStore } from '../store/entry-store.ts'
 import type { BotClient, VenuePool } from '../venue/pool.ts'
+import type { Watching } from '../watching/market-watches.ts'
 import { limitsIn } from './bot-limits.ts'
 
 export interface PlanDeps {

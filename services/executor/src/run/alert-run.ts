@@ -6,10 +6,10 @@ import type { Lanes } from '../lanes/lanes.ts'
 import type { EntryStore } from '../store/entry-store.ts'
 import type { EventLog } from '../store/event-log.ts'
 import type { BotClient } from '../venue/pool.ts'
+import type { Watching } from '../watching/market-watches.ts'
 import type { RunBasis } from './drive.ts'
 import type { PriorAttempt } from './prior-attempt.ts'
 import type { RunMeters } from './run-meter.ts'
-import type { Watching } from './watched-market.ts'
 
 /** Target of a block; without a client nothing can be done there now. */
 export interface BlockTarget {

@@ -37,10 +37,10 @@ import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordStore, RecordSubject } from '../store/record-store.ts'
 import type { Venue } from '../venue/venue.ts'
 import { keyOf } from '../watching/key.ts'
+import type { MarketWatches } from '../watching/market-watches.ts'
 import { withEnded } from './end-closed.ts'
 import { loop, type Subject, take } from './loop.ts'
 import { cancel, clockOf, lookUp, place, placePair } from './venue-acts.ts'
-import type { WatchedMarket } from './watched-market.ts'
 
 /** Thrown between two commands when the process stops: the successor runs the rest. */
 export class InterruptedError extends Error {
@@ -73,7 +73,7 @@ export interface RunBasis {
 export interface Run extends RunBasis {
   identity: Identity
   venue: Venue
-  watches: WatchedMarket
+  watches: MarketWatches
   /** The alert may only close. */
   isCloseOnly: boolean
   limits: () => BotLimits
@@ -187,18 +187,19 @@ async function perform(driven: Driven, step: Act): Promise<Observation | undefin
       return { of: 'recall', kept: await driven.records.recall(subjectOf(driven)) }
     case 'record': {
       const { record, over } = step
-      return {
-        of: 'record',
-        record,
-        revision: await driven.records.write(subjectOf(driven), record, over, now()),
-      }
+      const revision = await driven.records.write(subjectOf(driven), record, over, now())
+      return { of: 'record', record, revision }
     }
     case 'keepProgress':
       return await keepProgress(driven, step)
     case 'place':
       return await placeDecided(driven, step.decision)
-    case 'placeOco':
-      return await placeDecidedPair(driven, step.pair)
+    case 'placeOco': {
+      const { venue } = driven
+      const mayGoOn = (): boolean => mayStill(driven, step.pair[0])
+      const { placements, sentAt } = await placePair(driven, venue, step.pair, mayGoOn)
+      return { of: 'placeOco', placements, sentAt, ...clockOf(venue) }
+    }
     case 'lookUp':
       return await lookUp(driven.venue, step)
     case 'cancel':
@@ -250,12 +251,6 @@ async function placeDecided(driven: Driven, decided: Decision): Promise<Observat
   // Nobody waits for a look: where its answer is slower than that to the order, there is nothing to compare.
   const compared = withReference(decision, venue.quotes?.recent(symbol), sentAt)
   return { of: 'place', decision: compared, placement, sentAt, ...clockOf(venue) }
-}
-
-async function placeDecidedPair(driven: Driven, pair: readonly [Decision, Decision]): Promise<Observation> {
-  const { venue } = driven
-  const { placements, sentAt } = await placePair(driven, venue, pair, () => mayStill(driven, pair[0]))
-  return { of: 'placeOco', placements, sentAt, ...clockOf(venue) }
 }
 
 function mayStill({ known, limits }: Driven, decision: Decision): boolean {

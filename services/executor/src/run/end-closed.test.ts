@@ -8,8 +8,8 @@ import type { AccountReading, Reading } from '../domain/account/account.ts'
 import { type Current, withCurrent } from '../domain/execution/state.ts'
 import type { ClosedOrders, Closes } from '../domain/group/closing.ts'
 import type { Market } from '../domain/order/market.ts'
+import type { Exit } from '../watching/watch-run.ts'
 import { withEnded } from './end-closed.ts'
-import type { Exit } from './watched-market.ts'
 
 const executionId = 'before' as ExecutionId
 

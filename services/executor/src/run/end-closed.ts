@@ -12,7 +12,8 @@ import { latestReadingMs } from '../domain/order/absence.ts'
 import { placesOrders } from '../domain/resolve/command.ts'
 import { withDeadline } from '../venue/http/with-deadline.ts'
 import type { Venue } from '../venue/venue.ts'
-import type { Exit, WatchedMarket } from './watched-market.ts'
+import type { MarketWatches } from '../watching/market-watches.ts'
+import type { Exit } from '../watching/watch-run.ts'
 
 /** Longest wait of the lane for the watches of earlier orders. */
 const watchedWithinMs = 10_000
@@ -23,7 +24,7 @@ const askAgainMs = 500
 
 /** Parts of a block's run that are needed. */
 interface EndingRun {
-  watches: Pick<WatchedMarket, 'exits'>
+  watches: Pick<MarketWatches, 'exits'>
   venue: Pick<Venue, 'read'>
   identity: { executionId: ExecutionId }
   log: Log

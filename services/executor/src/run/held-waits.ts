@@ -9,16 +9,10 @@ export interface WaitLimits {
 }
 
 /** The blocks that sleep in this process: each of them keeps its alert in memory until it ends. */
-export interface HeldWaits {
-  /** Why one more block of this user cannot sleep, in words; undefined where it can. */
-  objectionTo: (userId: UserId, characters: number) => string | undefined
-  /** Counts a block that sleeps, once. */
-  hold: (executionId: ExecutionId, userId: UserId, characters: number) => void
-  release: (executionId: ExecutionId) => void
-}
+export type HeldWaits = ReturnType<typeof createHeldWaits>
 
 /** No block sleeps yet. */
-export function createHeldWaits({ perUser, characters: most }: WaitLimits): HeldWaits {
+export function createHeldWaits({ perUser, characters: most }: WaitLimits) {
   const held = new Map<ExecutionId, { userId: UserId; characters: number }>()
   const counts = new Map<UserId, number>()
   let total = 0
@@ -28,18 +22,20 @@ export function createHeldWaits({ perUser, characters: most }: WaitLimits): Held
     else counts.set(userId, changed)
   }
   return {
-    objectionTo: (userId, characters) => {
+    /** Why one more block of this user cannot sleep, in words; undefined where it can. */
+    objectionTo: (userId: UserId, characters: number): string | undefined => {
       if ((counts.get(userId) ?? 0) >= perUser) return `${perUser} of your alerts wait already, no more can`
       if (total + characters > most) return 'no more alerts can wait now, too many do already'
       return undefined
     },
-    hold: (executionId, userId, characters) => {
+    /** Counts a block that sleeps, once. */
+    hold: (executionId: ExecutionId, userId: UserId, characters: number): void => {
       if (held.has(executionId)) return
       held.set(executionId, { userId, characters })
       count(userId, 1)
       total += characters
     },
-    release: (executionId) => {
+    release: (executionId: ExecutionId): void => {
       const wait = held.get(executionId)
       if (wait === undefined) return
       held.delete(executionId)

@@ -14,18 +14,7 @@ export interface PriorLane {
 }
 
 /** A block's turn in such a lane: behind one that was not begun, nothing was. */
-export interface PriorTurn {
-  /** The evidence of what was done; only asked for where the block may have been begun. */
-  evidence: (
-    start: Execution,
-    gather: () => Promise<Execution>,
-    unbegun: () => Execution,
-  ) => Promise<Execution>
-  /** True where one before it has run meanwhile and was found not to have been begun. */
-  isUnbegun: (found: Execution) => boolean
-  /** Notes how the block ended: where its own order was not there before, nothing behind it was begun. */
-  noteEnd: (ended: Execution) => void
-}
+export type PriorTurn = ReturnType<typeof turnIn>
 
 /** Returns the turn of a block in its lane; undefined where the order of that says nothing of it. */
 export function enterPriorLane(
@@ -41,20 +30,27 @@ export function enterPriorLane(
   return turnIn(lane, lane.blocks++)
 }
 
-function turnIn(lane: PriorLane, turn: number): PriorTurn {
+function turnIn(lane: PriorLane, turn: number) {
   return {
-    evidence: (start, gather, unbegun) => {
+    /** The evidence of what was done; only gathered where the block may have been begun. */
+    evidence: (
+      start: Execution,
+      gather: () => Promise<Execution>,
+      unbegun: () => Execution,
+    ): Promise<Execution> => {
       const evidence = lane.mayBeBegun.then(async (mayBeBegun) =>
         mayBeBegun || start.outcomes.length > 0 ? await gather() : unbegun(),
       )
       lane.mayBeBegun = evidence.then(mayHaveGoneOn, () => true)
       return evidence
     },
-    isUnbegun: ({ outcomes, notAbsentBefore, current }) => {
+    /** True where one before it has run meanwhile and was found not to have been begun. */
+    isUnbegun: ({ outcomes, notAbsentBefore, current }: Execution): boolean => {
       const isOpen = notAbsentBefore !== undefined && outcomes.length === 0 && current.kept === undefined
       return isOpen && lane.unbegunFrom < turn
     },
-    noteEnd: ({ notAbsentBefore }) => {
+    /** Notes how the block ended: where its own order was not there before, nothing behind it was begun. */
+    noteEnd: ({ notAbsentBefore }: Execution): void => {
       if (notAbsentBefore === undefined) lane.unbegunFrom = Math.min(lane.unbegunFrom, turn)
     },
   }

@@ -30,30 +30,25 @@ const bot: BotConfig = {
   exitRetryS: 600,
 }
 
+const nothing = async (): Promise<undefined> => undefined
+const none = async (): Promise<[]> => []
+const unheard = (): void => undefined
+
 /** Nothing of a rehearsal is kept. */
 const unkept: Pick<AlertRun, 'records' | 'progress' | 'entries' | 'waits' | 'watching' | 'tenure'> = {
-  records: {
-    recall: async () => undefined,
-    write: async () => undefined,
-    forget: async () => undefined,
-  },
+  records: { recall: nothing, write: nothing, forget: nothing },
   progress: {
     read: async () => ({}),
     keep: async (_userId, _alertId, _block, progress) => progress,
-    forget: async () => undefined,
+    forget: nothing,
   },
-  entries: { read: async () => ({}), readNow: () => ({}), note: () => undefined },
-  waits: { hold: () => undefined, release: () => undefined },
+  entries: { read: async () => ({}), readNow: () => ({}), note: unheard },
+  waits: { hold: unheard, release: unheard },
   watching: {
     at: () => ({
       end: async () => ({ count: 0, held: [] }),
-      exits: async () => [],
-      begin: () => undefined,
-      ownExits: async () => [],
-      takeBack: async () => [],
-      beginSale: async () => [],
-      giveBack: async () => [],
-      leaveBare: () => undefined,
+      ...{ exits: none, ownExits: none, takeBack: none, beginSale: none, giveBack: none },
+      ...{ begin: unheard, leaveBare: unheard },
     }),
   },
   tenure: () => undefined,

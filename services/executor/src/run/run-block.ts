@@ -192,9 +192,10 @@ function openRun(
   note: Run['note'],
 ): Run {
   const { alert, events, watching, limitsOf } = alertRun
+  const { records, progress, entries, waits, tenure, breakOrder, stopping, log } = alertRun
   const { userId, botId, symbol } = identity
   return {
-    ...alertRun,
+    ...{ records, progress, entries, waits, tenure, breakOrder, stopping, log },
     ...{ identity, note, venue: client.venue },
     watches: watching.at({ userId, botId, symbol, accountKey: client.accountKey }),
     isCloseOnly: alert.isCloseOnly === true,

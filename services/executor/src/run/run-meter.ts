@@ -7,46 +7,44 @@ import type { ExecutorMetrics, Stage } from '../metrics.ts'
 import type { Doubts } from '../monitoring/doubts.ts'
 import type { Subject } from './loop.ts'
 
-/** Meters the run of one block by what is observed of it; all of it when its order is long on its way. */
-export interface RunMeter {
-  note: Subject<Execution, Observation>['note']
-  /** The block runs here no more: a command that did not end is its next owner's. */
-  left: () => void
-}
+/** Meters of the run of one block. */
+export type RunMeter = ReturnType<RunMeters>
 
-export type RunMeters = (identity: Identity) => RunMeter
+export type RunMeters = ReturnType<typeof createRunMeters>
 
-/** Meters of runs, on these metrics. */
-export function createRunMeters(metrics: ExecutorMetrics, doubts: Doubts): RunMeters {
-  return ({ exchange: venue, userId, executionId }) => {
+/** Meters runs of blocks, on these metrics, by what is observed; all of it when an order is long on its way. */
+export function createRunMeters(metrics: ExecutorMetrics, doubts: Doubts) {
+  return ({ exchange: venue, userId, executionId }: Identity) => {
     const subject = (command: number) => ({ userId, executionId, command })
     let inDoubt: number | undefined
     const doubt = (command: number, since: number): void => {
       inDoubt = command
       doubts.open(subject(command), since)
     }
+    const note: Subject<Execution, Observation>['note'] = (before, observation, _after, at) => {
+      const command = before.outcomes.length
+      switch (observation.of) {
+        case 'place':
+        case 'placeOco':
+          for (const { outcome } of placementsIn(observation)) {
+            metrics.placements.add({ venue, outcome })
+            if (outcome === 'unknown') doubt(command, observation.sentAt ?? at)
+          }
+          break
+        case 'longUnknown':
+          doubt(command, at)
+          break
+        case 'ended':
+          metrics.commands.add({ venue, status: observation.outcome.status })
+          inDoubt = undefined
+          if (observation.isUntold !== true) doubts.close(subject(command))
+          if (command === 0) observeStages(metrics, venue, before.flight ?? {})
+      }
+    }
     return {
-      note: ({ outcomes, flight = {} }, observation, _after, at) => {
-        const command = outcomes.length
-        switch (observation.of) {
-          case 'place':
-          case 'placeOco':
-            for (const { outcome } of placementsIn(observation)) {
-              metrics.placements.add({ venue, outcome })
-              if (outcome === 'unknown') doubt(command, observation.sentAt ?? at)
-            }
-            break
-          case 'longUnknown':
-            doubt(command, at)
-            break
-          case 'ended':
-            metrics.commands.add({ venue, status: observation.outcome.status })
-            inDoubt = undefined
-            if (observation.isUntold !== true) doubts.close(subject(command))
-            if (command === 0) observeStages(metrics, venue, flight)
-        }
-      },
-      left: () => {
+      note,
+      /** The block runs here no more: a command that did not end is its next owner's. */
+      left: (): void => {
         if (inDoubt !== undefined) doubts.close(subject(inDoubt))
       },
     }

@@ -7,18 +7,6 @@ import type { EventLog } from '../store/event-log.ts'
 import { tracedVenue } from '../venue/traced-venue.ts'
 import type { BlockTarget } from './alert-run.ts'
 
-/** The spans of one alert's run: they begin and end with the events that are told of it. */
-export interface AlertTrace {
-  /** The log, with an eye on what is told. */
-  over: (events: EventLog) => EventLog
-  /** The targets, whose venues are spans when they are asked. */
-  within: (targets: readonly (BlockTarget | undefined)[]) => (BlockTarget | undefined)[]
-  /** From where the readers of an event go on. */
-  traceparentOf: (eventId: string) => string | undefined
-  /** Ends what is still open. */
-  end: (outcome: string) => void
-}
-
 /** An alert that was taken from its stream, and what it brought with it. */
 interface Taken {
   alert: AlertMessage
@@ -31,12 +19,15 @@ interface OpenExecution {
   command: { index: number; span: Span } | undefined
 }
 
-/** The trace that an alert brought with it, gone on with; undefined where it is not traced. */
+/**
+ * The trace that an alert brought with it, gone on with by spans that begin and end with the events that are told of it;
+ * undefined where it is not traced.
+ */
 export function traceAlert(
   tracing: Tracing | undefined,
   { alert, takenAt, traceparent }: Taken,
   isResumed: boolean,
-): AlertTrace | undefined {
+) {
   const run = tracing?.follow(traceparent, 'alert.run', 'consumer', takenAt)
   if (run === undefined) return undefined
   const executions = new Map<string, OpenExecution>()
@@ -46,7 +37,8 @@ export function traceAlert(
     return open?.command?.span ?? open?.span ?? run
   }
   return {
-    over: (events) => ({
+    /** The log, with an eye on what is told. */
+    over: (events: EventLog): EventLog => ({
       ...events,
       emit: (event) => {
         if (!parents.has(event.eventId))
@@ -54,15 +46,18 @@ export function traceAlert(
         events.emit(event)
       },
     }),
-    within: (targets) =>
+    /** The targets, whose venues are spans when they are asked. */
+    within: (targets: readonly (BlockTarget | undefined)[]) =>
       targets.map((target, index) => {
         if (target?.client === undefined) return target
         const { venue, market } = target.client
         const span = (): Span => spanOf(executionIdOf(alert.alertId, index))
         return { ...target, client: { ...target.client, venue: tracedVenue(venue, market, span) } }
       }),
-    traceparentOf: (eventId) => parents.get(eventId),
-    end: (outcome) => {
+    /** From where the readers of an event go on. */
+    traceparentOf: (eventId: string): string | undefined => parents.get(eventId),
+    /** Ends what is still open. */
+    end: (outcome: string): void => {
       for (const { span, command } of executions.values()) {
         command?.span.end({ outcome })
         span.end({ outcome })

@@ -41,17 +41,6 @@ export interface BareCounts {
   unknown: number
 }
 
-/** Positions whose stop was ordered and is not at the exchange. */
-export interface BarePositions {
-  /** Looks after a position whose stop was refused, or whose watch ended without it; looks at no other bot's. */
-  note: (place: ProtectedPosition) => void
-  /** Looks which positions are bare now, and logs those that have become so. */
-  check: () => void
-  counts: () => BareCounts
-  /** Forgets what belongs to a partition that is left. */
-  leave: (partition: number) => void
-}
-
 interface Noted {
   place: ProtectedPosition
   at: number
@@ -74,22 +63,28 @@ interface BarePositionsState extends BarePositionsOptions {
   bots: Map<BotId, BotState>
 }
 
+/** Positions whose stop was ordered and is not at the exchange. */
+export type BarePositions = ReturnType<typeof createBarePositions>
+
 /** The bare positions among these watches; nothing has been looked at yet. */
-export function createBarePositions(options: BarePositionsOptions): BarePositions {
+export function createBarePositions(options: BarePositionsOptions) {
   const state: BarePositionsState = { ...options, bots: new Map() }
   return {
-    note: (place) => {
+    /** Looks after a position whose stop was refused, or whose watch ended without it; looks at no other bot's. */
+    note: (place: ProtectedPosition): void => {
       botOf(state, place.botId).noted.set(nameOf(place), { place, at: now() })
       check(state, place.botId)
     },
-    check: () => checkAll(state),
-    counts: () => {
+    /** Looks which positions are bare now, and logs those that have become so. */
+    check: (): void => checkAll(state),
+    counts: (): BareCounts => {
       checkAll(state)
       const found = [...state.bots.values()].flatMap((bot) => [...bot.found.values()])
       const of = (kind: 'open' | 'unknown'): number => found.filter((one) => one === kind).length
       return { open: of('open'), unknown: of('unknown') }
     },
-    leave: (partition) => {
+    /** Forgets what belongs to a partition that is left. */
+    leave: (partition: number): void => {
       for (const { noted } of state.bots.values())
         for (const [name, { place }] of noted) if (partitionOf(place.userId) === partition) noted.delete(name)
     },

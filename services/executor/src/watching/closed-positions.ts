@@ -6,7 +6,8 @@ import type { BotId } from '@tripline/proto/id'
 import { isClosedIn } from '../domain/group/closing.ts'
 import type { VenueOrder } from '../domain/order/order.ts'
 import type { Venue } from '../venue/venue.ts'
-import { type BotSymbol, botSymbolKeyOf } from './key.ts'
+import type { BotSymbol } from './key.ts'
+import { createLooks } from './looks.ts'
 import type { RunningByBot } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
@@ -26,39 +27,35 @@ export interface ClosedPositionsOptions {
   log: Log
 }
 
+/** The closed positions among those that watches are for. */
+export type ClosedPositions = ReturnType<typeof createClosedPositions>
+
 /**
  * Ends the orders that were for a position once that is closed, by whatever. Ended orders were decided on before the
  * reading was asked for that shows it: orders for what is opened meanwhile are not among them.
  */
-export interface ClosedPositions {
-  /** An order of the bot's account is told of: what it traded against may be closed. */
-  receive: (botId: BotId, order: Pick<VenueOrder, 'side' | 'filled'>) => void
-  /** Looks at everything of the bot, since it may have been closed unheard. */
-  check: (botId: BotId) => void
-  /** The same at one of its symbols. */
-  checkAt: (place: BotSymbol) => void
-}
-
-interface ClosedPositionsState extends ClosedPositionsOptions {
-  /** Places being looked at; a due one is looked at once more, since what it is for happened meanwhile. */
-  looking: Map<string, { isDue: boolean }>
-}
-
-/** The closed positions among those that these watches are for. */
-export function createClosedPositions(options: ClosedPositionsOptions): ClosedPositions {
-  const state: ClosedPositionsState = { ...options, looking: new Map() }
+export function createClosedPositions(options: ClosedPositionsOptions) {
+  const look = createLooks(options.log, 'orders of a closed position not ended', async (place, mine) => {
+    await sleep(toldAfterMs, undefined, { ref: false })
+    await endToldClosed(options, place)
+    await sleep(readAfterMs - toldAfterMs, undefined, { ref: false })
+    mine.isDue = false
+    return await endReadClosed(options, place)
+  })
   const lookAt = (botId: BotId, isMeant: (exit: Exit) => boolean): void => {
-    const exits = openOf(state.running.ofBot(botId)).filter(isMeant)
-    for (const symbol of new Set(exits.map(({ subject }) => subject.symbol)))
-      void look(state, { botId, symbol })
+    const exits = openOf(options.running.ofBot(botId)).filter(isMeant)
+    for (const symbol of new Set(exits.map(({ subject }) => subject.symbol))) void look({ botId, symbol })
   }
   return {
-    receive: (botId, { side, filled }) => {
+    /** An order of the bot's account is told of: what it traded against may be closed. */
+    receive: (botId: BotId, { side, filled }: Pick<VenueOrder, 'side' | 'filled'>): void => {
       const against = side === 'sell' ? 'long' : 'short'
       if (!isZero(filled)) lookAt(botId, (exit) => exit.closes()?.side === against)
     },
-    check: (botId) => lookAt(botId, () => true),
-    checkAt: ({ botId, symbol }) => void look(state, { botId, symbol }),
+    /** Looks at everything of the bot, since it may have been closed unheard. */
+    check: (botId: BotId): void => lookAt(botId, () => true),
+    /** The same at one of its symbols. */
+    checkAt: ({ botId, symbol }: BotSymbol) => void look({ botId, symbol }),
   }
 }
 
@@ -67,39 +64,12 @@ function openOf(exits: Iterable<Exit>): Exit[] {
   return [...exits].filter((exit) => exit.closes()?.isEnding === false)
 }
 
-function exitsAt({ running }: ClosedPositionsState, place: BotSymbol): Exit[] {
+function exitsAt({ running }: ClosedPositionsOptions, place: BotSymbol): Exit[] {
   return openOf(running.at(place))
 }
 
-async function look(state: ClosedPositionsState, place: BotSymbol): Promise<void> {
-  const key = botSymbolKeyOf(place)
-  const known = state.looking.get(key)
-  if (known !== undefined) {
-    known.isDue = true
-    return
-  }
-  const mine = { isDue: true }
-  state.looking.set(key, mine)
-  try {
-    while (mine.isDue) {
-      await sleep(toldAfterMs, undefined, { ref: false })
-      await endToldClosed(state, place)
-      await sleep(readAfterMs - toldAfterMs, undefined, { ref: false })
-      mine.isDue = false
-      const againInMs = await endReadClosed(state, place)
-      if (againInMs === undefined) continue
-      mine.isDue = true
-      await sleep(againInMs, undefined, { ref: false })
-    }
-  } catch (error) {
-    state.log.error({ err: error, ...place }, 'orders of a closed position not ended')
-  } finally {
-    state.looking.delete(key)
-  }
-}
-
 /** Ends what is for a position of which the stream told, as surely as a reading would, that it is closed. */
-async function endToldClosed(state: ClosedPositionsState, place: BotSymbol): Promise<void> {
+async function endToldClosed(state: ClosedPositionsOptions, place: BotSymbol): Promise<void> {
   const positionNow = state.venueOf(place.botId)?.positionNow
   const closed = exitsAt(state, place).filter((exit) => {
     const closes = exit.closes()
@@ -114,7 +84,7 @@ async function endToldClosed(state: ClosedPositionsState, place: BotSymbol): Pro
 }
 
 /** The same by a reading; returns when to look again, in ms, where that is not known of all. */
-async function endReadClosed(state: ClosedPositionsState, place: BotSymbol): Promise<number | undefined> {
+async function endReadClosed(state: ClosedPositionsOptions, place: BotSymbol): Promise<number | undefined> {
   const exits = exitsAt(state, place)
   const venue = state.venueOf(place.botId)
   if (exits.length === 0) return undefined

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@tripline/kit/telemetry/log'
 import type { BotId } from '@tripline/proto/id'
 import type { Venue } from '../venue/venue.ts'
 import { type BotSymbol, botSymbolKeyOf } from './key.ts'
+import { createLooks } from './looks.ts'
 import type { RunningByBot } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
@@ -15,31 +15,26 @@ export interface LoneOrdersOptions {
   log: Log
 }
 
+/** The resting orders among the watches. */
+export type LoneOrders = ReturnType<typeof createLoneOrders>
+
 /**
  * Lets resting orders hear what their stream may have left out. An account may hold hundreds of them, so they are
  * listed once for all of a symbol, and only those that are missing there are asked for one by one.
  */
-export interface LoneOrders {
-  /** Lists the orders of this bot. */
-  check: (botId: BotId) => void
-  /** Lists the orders of all bots. */
-  checkAll: () => void
-}
-
-interface LoneOrdersState extends LoneOrdersOptions {
-  /** The lists that are being asked for; a due one is asked for once more, since what it is for happened meanwhile. */
-  asking: Map<string, { isDue: boolean }>
-}
-
-/** The resting orders among these watches. */
-export function createLoneOrders(options: LoneOrdersOptions): LoneOrders {
-  const state: LoneOrdersState = { ...options, asking: new Map() }
+export function createLoneOrders(options: LoneOrdersOptions) {
+  const look = createLooks(options.log, 'resting orders not listed', async (place, mine) => {
+    mine.isDue = false
+    return restingAt(options, place).length === 0 || (await list(options, place)) ? undefined : againMs
+  })
   const checkThose = (runs: Iterable<WatchRun>): void => {
-    for (const place of placesOf(runs)) void check(state, place)
+    for (const place of placesOf(runs)) void look(place)
   }
   return {
-    check: (botId) => checkThose(state.running.ofBot(botId)),
-    checkAll: () => checkThose(state.running.all()),
+    /** Lists the orders of this bot. */
+    check: (botId: BotId): void => checkThose(options.running.ofBot(botId)),
+    /** Lists the orders of all bots. */
+    checkAll: (): void => checkThose(options.running.all()),
   }
 }
 
@@ -49,36 +44,13 @@ function placesOf(runs: Iterable<WatchRun>): Iterable<BotSymbol> {
   return places.values()
 }
 
-async function check(state: LoneOrdersState, place: BotSymbol): Promise<void> {
-  const key = botSymbolKeyOf(place)
-  const known = state.asking.get(key)
-  if (known !== undefined) {
-    known.isDue = true
-    return
-  }
-  const mine = { isDue: true }
-  state.asking.set(key, mine)
-  try {
-    while (mine.isDue && restingAt(state, place).length > 0) {
-      mine.isDue = false
-      if (await list(state, place)) continue
-      mine.isDue = true
-      await sleep(againMs, undefined, { ref: false })
-    }
-  } catch (error) {
-    state.log.error({ err: error, ...place }, 'resting orders not listed')
-  } finally {
-    state.asking.delete(key)
-  }
-}
-
-async function list(state: LoneOrdersState, place: BotSymbol): Promise<boolean> {
-  const open = await state.venueOf(place.botId)?.openOrders(place.symbol)
+async function list(options: LoneOrdersOptions, place: BotSymbol): Promise<boolean> {
+  const open = await options.venueOf(place.botId)?.openOrders(place.symbol)
   if (open?.outcome !== 'read') return false
-  for (const run of restingAt(state, place)) run.receive({ of: 'list', orders: open.orders })
+  for (const run of restingAt(options, place)) run.receive({ of: 'list', orders: open.orders })
   return true
 }
 
-function restingAt({ running }: LoneOrdersState, place: BotSymbol): WatchRun[] {
+function restingAt({ running }: LoneOrdersOptions, place: BotSymbol): WatchRun[] {
   return [...running.at(place)].filter(({ isLone }) => isLone())
 }

@@ -4,7 +4,6 @@ import { now } from '@tripline/kit/time/clock'
 import type { BotId, UserId } from '@tripline/proto/id'
 import type { Hold } from '../domain/sharing/lease.ts'
 import type { Doubts } from '../monitoring/doubts.ts'
-import type { Exit } from '../run/watched-market.ts'
 import type { SetsByKey } from '../sets-by-key.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { EntryStore } from '../store/entry-store.ts'
@@ -15,7 +14,7 @@ import type { BarePositions } from './bare-positions.ts'
 import type { ClosedPositions } from './closed-positions.ts'
 import type { LoneOrders } from './lone-orders.ts'
 import type { Running } from './running.ts'
-import type { WatchRun } from './watch-run.ts'
+import type { Exit, WatchRun } from './watch-run.ts'
 
 /** Time for which a done group's record stays that an alert may ask for: as long as one may wait. */
 const keepDoneMs = 25 * 3_600_000

@@ -6,7 +6,6 @@ import { heldIn } from '../domain/group/alternating-pair.ts'
 import { type ClosedOrders, type Closes, closedWithPosition, closesOf } from '../domain/group/closing.ts'
 import { mayBeSeveral } from '../domain/group/group.ts'
 import { isLone, type LegsRecord } from '../domain/group/legs-record.ts'
-import type { OwnExit, StandingAgain } from '../domain/group/own-exits.ts'
 import { type Protection, protectionIn } from '../domain/group/protection.ts'
 import {
   dissolved,
@@ -19,22 +18,14 @@ import {
 import { endedIn, watchEventsOf } from '../domain/group/watch-events.ts'
 import { observeWatch, type WatchObservation } from '../domain/group/watch-observe.ts'
 import { nextPermitted, type PermittedStep } from '../domain/group/watch-permit.ts'
-import {
-  heardOf,
-  ownExitOf,
-  returnedFrom,
-  sellingFor,
-  standingOf,
-  takenFor,
-} from '../domain/group/watch-taken.ts'
+import { heardOf, returnedFrom, sellingFor, takenFor } from '../domain/group/watch-taken.ts'
 import { type Attempt, isOpenOrder } from '../domain/order/attempt.ts'
-import { isTerminal, type OrderRef, restingOrder, type VenueOrder } from '../domain/order/order.ts'
+import { isTerminal, type OrderRef, type VenueOrder } from '../domain/order/order.ts'
 import { loop, type Subject, take } from '../run/loop.ts'
 import { cancel, lookUp, place, placePair } from '../run/venue-acts.ts'
 import type { EventLog } from '../store/event-log.ts'
 import type { RecordStore, RecordSubject } from '../store/record-store.ts'
 import type { Venue } from '../venue/venue.ts'
-import { keyOf } from './key.ts'
 
 /** Interval of asking the venue for what its stream may have left out. */
 const reconcileMs = 30_000
@@ -81,8 +72,6 @@ interface WatchRunState extends WatchRunOptions, Subject<Watch, WatchObservation
   wake: () => void
   /** Trading state of the bot at the last look. */
   knownAs: TradingState
-  /** Last notice of a withheld step, as the bot is paused or halted; emitted once. */
-  emittedWithheld: string | undefined
   /** Steps, and a release from outside, take turns. */
   turn: Promise<unknown>
   /** When the venue was last asked for all open orders of the symbol. */
@@ -92,11 +81,15 @@ interface WatchRunState extends WatchRunOptions, Subject<Watch, WatchObservation
 /** A watch that runs: it hears of what happens, and can be ended. */
 export type WatchRun = ReturnType<typeof runWatch>
 
+/** Orders of an earlier command that can only make a position smaller, and are watched, or were till lately. */
+export interface Exit extends Pick<WatchRun, 'shownFrom' | 'closes' | 'closed' | 'endClosed' | 'ended'> {
+  subject: Pick<RecordSubject, 'executionId' | 'command'>
+}
+
 /** Runs a watch until its group is done. */
 export function runWatch(options: WatchRunOptions) {
   const state = newState(options)
   const { subject, at, isInherited } = options
-  const name = keyOf(subject)
   const ended = goOn(state)
   return {
     subject,
@@ -111,15 +104,9 @@ export function runWatch(options: WatchRunOptions) {
       now() - at < listMs && mayBeOpen(state.known).every(({ doubt }) => doubt !== undefined),
     /** Looks anew at what the bot may do. */
     consider: (): void => consider(state),
+    known: (): Watch => state.known,
     /** True for an order that rests by itself, which others list among its like. */
     isLone: (): boolean => isLone(state.known.kept.record),
-    /** The ids of the orders that may be open. */
-    openIds: (): string[] => openIdsIn(state.known),
-    /** The order that is sent once its price is reached, as if it was at the exchange; undefined where there is none. */
-    held: (): VenueOrder | undefined => {
-      const held = heldIn(state.known.kept.record)
-      return held && restingOrder(held.plan)
-    },
     /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
     release: async (): Promise<boolean> => await inTurn(state, async () => await release(state)),
     /** Readings that are asked for from then on, by our clock, show the position that its orders were decided on. */
@@ -137,12 +124,6 @@ export function runWatch(options: WatchRunOptions) {
     },
     /** Ends its orders, since that position is closed; true once that is recorded, whoever did it. */
     endClosed: async (): Promise<boolean> => await inTurn(state, async () => await endClosed(state)),
-    /** True while its orders are taken back for a sale. */
-    isTakenBack: (): boolean => state.known.kept.record.takenBack !== undefined,
-    /** Its orders as a sale may take them back; undefined where it may not. */
-    ownExit: (): OwnExit | undefined => ownExitOf(name, state.known),
-    /** State of its orders that were taken back for a sale. */
-    standing: (): StandingAgain => standingOf(name, state.known),
     /** Takes its orders back for a sale; settles once they are away, or that takes time. */
     takeBack: async (by: string): Promise<void> => await inTurn(state, async () => await takeBack(state, by)),
     /** Notes that this sale may be sent from now on. */
@@ -190,7 +171,6 @@ function newState(options: WatchRunOptions): WatchRunState {
     isLetGo: false,
     wake: () => undefined,
     knownAs: options.tradingState(),
-    emittedWithheld: undefined,
     turn: Promise.resolve(),
     listedAt: now(),
   }
@@ -200,7 +180,8 @@ function closedNow(watch: Watch, closes: Closes): ClosedOrders {
   return { at: now(), closes, clientOrderIds: openIdsIn(watch) }
 }
 
-function openIdsIn(watch: Watch): string[] {
+/** Returns the ids of the orders that may be open. */
+export function openIdsIn(watch: Watch): string[] {
   return mayBeOpen(watch).map(({ ref }) => ref.clientOrderId)
 }
 
@@ -288,7 +269,7 @@ async function goOn(state: WatchRunState): Promise<void> {
     decide: () => {
       if (state.isStopped) return undefined
       const { step, withheld } = nextNow(state)
-      if (withheld !== undefined) emitWithheld(state, withheld)
+      if (withheld !== undefined) emitChange(state, `group-withheld-${state.known.kept.revision}`, withheld)
       return step.do === 'end' ? undefined : step
     },
     act: async (step) => {
@@ -333,24 +314,21 @@ function noteError({ log, subject }: WatchRunState, error: unknown, step: WatchS
   log.error({ err: error, executionId, step: step?.do }, 'watch could not go on yet')
 }
 
-const venueSteps: readonly string[] = ['lookUp', 'cancel', 'place', 'placePair', 'quote']
-type VenueStep = Extract<WatchStep, { do: 'place' | 'placePair' | 'lookUp' | 'cancel' | 'quote' }>
-
-/** The step that is due; where that is at the venue, and there is none now, some time later. */
+/** The step that is due; where nothing can be asked of its venue now, that is some time later. */
 function nextNow(state: WatchRunState): PermittedStep {
-  const at = now()
-  const next = nextPermitted(state.known, state.tradingState(), at)
-  const isAtVenue = venueSteps.includes(next.step.do)
-  const later = { do: 'wait', until: at + againMs } as const
-  return isAtVenue && state.venue() === undefined ? { ...next, step: later } : next
+  const next = dueIn(state)
+  const later = { do: 'wait', until: now() + againMs } as const
+  return isAtVenue(next.step) && state.venue() === undefined ? { ...next, step: later } : next
 }
 
-function emitWithheld(state: WatchRunState, withheld: Notice): void {
-  const { revision } = state.known.kept
-  const what = `${revision} ${withheld.text}`
-  if (state.emittedWithheld === what) return
-  state.emittedWithheld = what
-  emitChange(state, `group-withheld-${revision}`, withheld)
+function dueIn({ known, tradingState }: WatchRunState): PermittedStep {
+  return nextPermitted(known, tradingState(), now())
+}
+
+type VenueStep = Extract<WatchStep, { do: 'place' | 'placePair' | 'lookUp' | 'cancel' | 'quote' }>
+
+function isAtVenue(step: WatchStep): step is VenueStep {
+  return ['place', 'placePair', 'lookUp', 'cancel', 'quote'].includes(step.do)
 }
 
 async function inTurn<Value>(state: WatchRunState, act: () => Promise<Value>): Promise<Value> {
@@ -385,27 +363,12 @@ async function rest(state: WatchRunState): Promise<void> {
 }
 
 async function perform(state: WatchRunState, step: WatchStep): Promise<WatchObservation | undefined> {
-  switch (step.do) {
-    case 'amend':
-      return await amend(state)
-    case 'record':
-      return await record(state, step)
-    case 'place':
-    case 'placePair':
-    case 'lookUp':
-    case 'cancel':
-    case 'quote':
-      return await act(state, step)
-    default:
-      return undefined
-  }
-}
-
-async function act(state: WatchRunState, step: VenueStep): Promise<WatchObservation | undefined> {
+  if (step.do === 'amend') return await amend(state)
+  if (step.do === 'record') return await record(state, step)
   const venue = state.venue()
-  if (venue === undefined) return undefined
+  if (venue === undefined || !isAtVenue(step)) return undefined
   // While it waits for its turn, the bot may be halted, and its orders may change.
-  const isPermitted = (): boolean => !state.isStopped && nextNow(state).step.do === step.do
+  const isPermitted = (): boolean => !state.isStopped && dueIn(state).step.do === step.do
   switch (step.do) {
     case 'lookUp':
       return await lookUp(venue, step)

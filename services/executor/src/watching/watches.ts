@@ -1,18 +1,13 @@
-import type { BotId, UserId } from '@tripline/proto/id'
+import type { BotId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
-import { isMeant } from '../domain/execution/cancel-orders.ts'
-import type { EndedWatches } from '../domain/execution/state.ts'
-import type { VenueOrder } from '../domain/order/order.ts'
-import type { Canceled, Exit, WatchedPlace, Watching } from '../run/watched-market.ts'
 import { createSetsByKey } from '../sets-by-key.ts'
-import { type BareCounts, createBarePositions, protectedPositionOf } from './bare-positions.ts'
-import { begin, begunAt } from './begin.ts'
+import { createBarePositions } from './bare-positions.ts'
+import { begin } from './begin.ts'
 import { createClosedPositions } from './closed-positions.ts'
-import { type BotSymbol, botSymbolKeyOf } from './key.ts'
 import { createLoneOrders } from './lone-orders.ts'
+import { type MarketWatches, type WatchedPlace, watchesAt } from './market-watches.ts'
 import { createRunning } from './running.ts'
 import { isOutdated, type WatchesOptions, type WatchesState } from './state.ts'
-import { beginSale, giveBack, ownExits, takeBack } from './taken-back.ts'
 import type { WatchRun } from './watch-run.ts'
 
 /** Interval of looking through records for ones that stayed long enough. */
@@ -25,21 +20,10 @@ const bareEveryMs = 5000
 const stopMs = 2000
 
 /** All watches of this process. */
-export interface Watches extends Watching {
-  /** Goes on with what is recorded in partitions that are ours now. */
-  claim: (partitions: ReadonlySet<number>) => Promise<void>
-  /** Leaves the watches of a partition to whoever takes it; settles when no step goes on, or had its time. */
-  leave: (partition: number) => Promise<void>
-  /** Count of watched groups. */
-  count: () => number
-  /** Count of watched groups and resting orders of a user. */
-  countOf: (userId: UserId) => number
-  /** Counts of positions without the stop at the exchange that was ordered for them. */
-  bareCounts: () => BareCounts
-}
+export type Watches = ReturnType<typeof createWatches>
 
 /** No watches yet. */
-export function createWatches(options: WatchesOptions): Watches {
+export function createWatches(options: WatchesOptions) {
   const running: WatchesState['running'] = createRunning()
   const watched = {
     running,
@@ -66,21 +50,17 @@ export function createWatches(options: WatchesOptions): Watches {
     for (const run of runs) run.consider()
   })
   return {
-    at: (place) => ({
-      begin: (subject, after) => begin(state, subject, after && { after }),
-      exits: async (areComingToo) => await exitsAt(state, place, areComingToo),
-      end: async (canceled) => await endAll(state, place, canceled),
-      ownExits: async () => await ownExits(state, place),
-      takeBack: async (by, exits) => await takeBack(state, place, by, exits),
-      beginSale: async (by, exits) => await beginSale(state, place, by, exits),
-      giveBack: async (by, exits) => await giveBack(state, place, by, exits),
-      leaveBare: (coins) => bare.note(protectedPositionOf(place, coins === undefined ? {} : { coins })),
-    }),
-    claim: async (partitions) => await claim(state, partitions),
-    leave: async (partition) => await leave(state, partition),
+    at: (place: WatchedPlace): MarketWatches => watchesAt(state, place),
+    /** Goes on with what is recorded in partitions that are ours now. */
+    claim: async (partitions: ReadonlySet<number>): Promise<void> => await claim(state, partitions),
+    /** Leaves the watches of a partition to whoever takes it; settles when no step goes on, or had its time. */
+    leave: async (partition: number): Promise<void> => await leave(state, partition),
+    /** Counts of positions without the stop at the exchange that was ordered for them. */
     bareCounts: bare.counts,
+    /** Count of watched groups and resting orders of a user. */
     countOf: running.countOf,
-    count: () => [...running.all()].filter(({ isLone }) => !isLone()).length,
+    /** Count of watched groups. */
+    count: (): number => [...running.all()].filter(({ isLone }) => !isLone()).length,
   }
 }
 
@@ -150,61 +130,4 @@ function dropUnlinked({ directory, records, doubts, log }: WatchesState, runs: I
       .then(async () => await records.forget(run.subject))
       .catch((error: unknown) => log.warn({ err: error, executionId }, 'record of a bot not taken away yet'))
   }
-}
-
-/** Watched orders of an account's market that can only make a position smaller, and those that ended with it lately. */
-async function exitsAt(
-  state: WatchesState,
-  place: WatchedPlace,
-  areComingToo: boolean,
-): Promise<readonly Exit[]> {
-  const runs = areComingToo ? await allAt(state, place) : runningAt(state, place)
-  const closed = placesAt(state, place).flatMap((one) => [...state.closedLately.of(botSymbolKeyOf(one))])
-  return [...closed, ...runs.filter((run) => (run.closes() ?? run.closed()) !== undefined)]
-}
-
-/** The watches of a market of an account, which several bots may have. */
-function runningAt(state: WatchesState, place: WatchedPlace): WatchRun[] {
-  return placesAt(state, place).flatMap((one) => [...state.running.at(one)])
-}
-
-/** The same with those that are about to begin, once they have. */
-async function allAt(state: WatchesState, place: WatchedPlace): Promise<WatchRun[]> {
-  return await begunAt(state, place.userId, () => placesAt(state, place))
-}
-
-function placesAt({ pool }: WatchesState, { accountKey, symbol }: WatchedPlace): BotSymbol[] {
-  return [...pool.botsAt(accountKey)].map((botId) => ({ botId, symbol }))
-}
-
-async function endAll(state: WatchesState, place: WatchedPlace, canceled: Canceled): Promise<EndedWatches> {
-  const runs = await allAt(state, place)
-  const named = new Set(canceled.clientOrderIds)
-  for (const run of runs) if (run.openIds().some((id) => named.has(id))) run.letGo()
-  const meant = runs.filter((run) => (!run.isLone() || run.isTakenBack()) && isEndedBy(run, canceled))
-  const ended = await Promise.all(meant.map(heldUntilReleased))
-  const released = ended.filter((held) => held !== undefined)
-  return { count: released.length, held: released.flat() }
-}
-
-/** Releases the orders of a watch; the one that it held back, or undefined where it watched nothing any more. */
-async function heldUntilReleased(run: WatchRun): Promise<VenueOrder[] | undefined> {
-  const held = run.held()
-  if (!(await run.release())) return undefined
-  return held === undefined ? [] : [held]
-}
-
-/** A group ends with all its orders; one of which an order is held with that, which no list shows. */
-function isEndedBy({ openIds, held }: WatchRun, canceled: Canceled): boolean {
-  const { clientOrderIds, command, alertId, isCloseOnly } = canceled
-  const named = new Set(clientOrderIds)
-  const order = held()
-  if (isCloseOnly) {
-    const ids = openIds()
-    // An order is held on spot alone, where a sale closes.
-    return order?.side !== 'sell' && ids.length > 0 && ids.every((id) => named.has(id))
-  }
-  if (command.which === 'all') return true
-  if (order !== undefined) return isMeant(order, command, alertId)
-  return openIds().every((id) => named.has(id))
 }

@@ -37,9 +37,15 @@ export function eventsOf(
     }
     case 'place':
     case 'placeOco':
+      return placementsIn(observation).flatMap((each) => placedEvents(scene, each, observation.sentAt))
     case 'lookUp':
+      return shownBy(before, observation).flatMap(({ order, as }) => [
+        started(scene),
+        ...(as === 'new' ? orderFound(scene, order, observation.askedAt) : []),
+        ...(as === 'ended' ? orderEnded(scene, order) : []),
+      ])
     case 'cancel':
-      return orderEventsOf(scene, before, observation)
+      return shownBy(before, observation).flatMap(({ order }) => orderEnded(scene, order))
     case 'keepProgress':
       return [
         { kind: 'command.waiting', ...commandEvent(scene, 'waiting'), wakeAt: observation.sleep.wakeAt },
@@ -61,29 +67,6 @@ export function eventsOf(
 
 function started(scene: CommandScene): ExecutionEvent {
   return { kind: 'command.started', ...commandEvent(scene, 'started') }
-}
-
-function orderEventsOf(
-  scene: CommandScene,
-  before: Execution,
-  observation: Extract<Observation, { of: 'place' | 'placeOco' | 'lookUp' | 'cancel' }>,
-): readonly ExecutionEvent[] {
-  switch (observation.of) {
-    case 'place':
-    case 'placeOco':
-      return placementsIn(observation).flatMap((placement) =>
-        placedEvents(scene, placement, observation.sentAt),
-      )
-    case 'lookUp': {
-      const shown = shownBy(before, observation)
-      return shown.flatMap(({ order, as }) => {
-        if (as === 'new') return [started(scene), ...orderFound(scene, order, observation.askedAt)]
-        return [started(scene), ...(as === 'ended' ? orderEnded(scene, order) : [])]
-      })
-    }
-    case 'cancel':
-      return shownBy(before, observation).flatMap(({ order }) => orderEnded(scene, order))
-  }
 }
 
 /** An order that the venue has; where it says that it has one of this name already, that is looked up. */

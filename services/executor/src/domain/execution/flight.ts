@@ -50,23 +50,19 @@ export function flightAfter(execution: Execution, observation: Observation, now:
     }
     case 'sent':
       return { ...flight, sentAt: observation.sentAt }
-    case 'place':
-    case 'placeOco':
-    case 'lookUp':
-    case 'cancel': {
-      const shown = shownBy(execution, observation)
-      if (shown.length === 0) return undefined
-      const clockAheadMs = observation.of === 'cancel' ? undefined : observation.clockAheadMs
-      const after = { ...flight, ...(clockAheadMs !== undefined && { clockAheadMs }) }
-      return shown.reduce((moments, one) => withShown(moments, one, now), after)
-    }
     case 'settle': {
       // The next command is on its way from here on.
       const { receivedAt, durableAt, pickedUpAt } = flight
       return { receivedAt, durableAt, pickedUpAt }
     }
-    default:
-      return undefined
+    default: {
+      const shown = shownBy(execution, observation)
+      const clock = 'clockAheadMs' in observation && { clockAheadMs: observation.clockAheadMs }
+      const seen = { ...flight, ...clock }
+      return shown.length === 0
+        ? undefined
+        : shown.reduce((moments, one) => withShown(moments, one, now), seen)
+    }
   }
 }
 
