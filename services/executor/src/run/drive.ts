@@ -169,7 +169,7 @@ function subjectOf({ identity, known }: Driven): RecordSubject {
   return { ...identity, ...aboutOf(known) }
 }
 
-/** Steps by which a command begins, as far as its events tell; before orders are placed, their own steps tell it. */
+/** Steps by which a command begins, as far as its events tell; `place` says so itself, with what was held before. */
 const beginning: ReadonlySet<Step['do']> = new Set<Step['do']>([
   ...(['read', 'placeOco', 'cancel', 'list', 'listOthers', 'endWatches', 'change', 'takeBack'] as const),
   'keepProgress',

@@ -104,12 +104,9 @@ function placeOf(
   const market = written && client?.venue.market(written.symbol)
   if (written === undefined || client === undefined || market === undefined)
     throw new Error('the block was not checked')
-  const block = alert.isCloseOnly === true ? reducingIn(written, market) : written
+  const commands = alert.isCloseOnly && written.commands.map((command) => reducing(command, market))
+  const block = commands ? { ...written, commands } : written
   return { block, index, client, market, turn: enterPriorLane(priorAttempt?.begun, alert.userId, block) }
-}
-
-function reducingIn(block: AlertBlock, market: Market): AlertBlock {
-  return { ...block, commands: block.commands.map((command) => reducing(command, market)) }
 }
 
 /** Notes what hangs on observations besides the execution. */

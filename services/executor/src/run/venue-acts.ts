@@ -1,16 +1,12 @@
 import { leaptWithin, now } from '@tripline/kit/time/clock'
+import type { WatchObservation } from '../domain/group/watch-observe.ts'
 import type { Decision } from '../domain/order/attempt.ts'
 import { believed, leapMs } from '../domain/order/doubt.ts'
 import type { LookUpDepth, OrderRef } from '../domain/order/order.ts'
 import type { Venue } from '../venue/venue.ts'
 import { type Subject, take } from './loop.ts'
 
-/** Orders that were given to the connection. */
-interface Sent {
-  of: 'sent'
-  decisions: readonly Decision[]
-  sentAt: number
-}
+type Sent = Extract<WatchObservation, { of: 'sent' }>
 
 /** Places the order of a command or of a group. */
 export async function place<Known, Observation>(

@@ -142,7 +142,7 @@ function run(
     subject,
     ...begun,
     at,
-    records: state.records,
+    ...{ records: state.records, doubts: state.doubts, log: state.log },
     emit: events.emit,
     stored: async () => {
       await events.stored()
@@ -151,14 +151,12 @@ function run(
     },
     venue: () => venueOf(state, subject.botId),
     tradingState: () => tradingStateOf(state, subject),
-    onAmended: () => state.doubts.close(subject),
     onEnded: (attempt) => {
       if (begun.known.market.kind === 'spot') return
       const { executionId, command } = subject
       for (const note of watchedEntryNotes(attempt, now()))
         state.entries.note(subject, { executionId, command }, note)
     },
-    log: state.log,
   })
   state.running.add(watchRun)
   catchUp(state, watchRun)

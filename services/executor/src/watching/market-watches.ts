@@ -21,7 +21,7 @@ export interface WatchedPlace extends Pick<RecordSubject, 'userId' | 'botId' | '
 }
 
 /** Subject of a cancel: open orders, and those that are not at the exchange yet. */
-export interface Canceled {
+interface Canceled {
   clientOrderIds: readonly string[]
   command: CancelCommand
   alertId: AlertId

@@ -21,6 +21,7 @@ import { nextPermitted, type PermittedStep } from '../domain/group/watch-permit.
 import { heardOf, returnedFrom, sellingFor, takenFor } from '../domain/group/watch-taken.ts'
 import { type Attempt, isOpenOrder } from '../domain/order/attempt.ts'
 import { isTerminal, type OrderRef, type VenueOrder } from '../domain/order/order.ts'
+import type { Doubts } from '../monitoring/doubts.ts'
 import { loop, type Subject, take } from '../run/loop.ts'
 import { cancel, lookUp, place, placePair } from '../run/venue-acts.ts'
 import type { EventLog } from '../store/event-log.ts'
@@ -57,8 +58,7 @@ export interface WatchRunOptions {
   venue: () => Venue | undefined
   /** Trading state of the bot now. */
   tradingState: () => TradingState
-  /** It was told what turned out of a command that was given up as unknown. */
-  onAmended: () => void
+  doubts: Pick<Doubts, 'close'>
   /** One of its orders has ended, or is not known to the exchange any more. */
   onEnded: (attempt: Attempt) => void
   log: Log
@@ -154,7 +154,7 @@ export function runWatch(options: WatchRunOptions) {
 }
 
 function newState(options: WatchRunOptions): WatchRunState {
-  const { subject, known, onAmended, onEnded } = options
+  const { subject, known, doubts, onEnded } = options
   const closes = closesOf(known)
   return {
     ...options,
@@ -162,7 +162,7 @@ function newState(options: WatchRunOptions): WatchRunState {
     observe: observeWatch,
     eventsOf: (scene, ...changed) => watchEventsOf({ ...scene, about: subject }, ...changed),
     note: (before, observation, after) => {
-      if (observation.of === 'amended') onAmended()
+      if (observation.of === 'amended') doubts.close(subject)
       for (const attempt of endedIn(before, after)) onEnded(attempt)
     },
     isStopped: false,
@@ -275,7 +275,11 @@ async function goOn(state: WatchRunState): Promise<void> {
     act: async (step) => {
       if (step.do === 'wait') await sleep(state, step.until - now())
       else if (step.do === 'rest') await rest(state)
-      else await inTurn(state, async () => await actNow(state))
+      else
+        await inTurn(state, async () => {
+          const observation = await perform(state, nextNow(state).step)
+          if (observation !== undefined) take(state, observation)
+        })
       return undefined
     },
     onError: async (error, step) => {
@@ -283,12 +287,6 @@ async function goOn(state: WatchRunState): Promise<void> {
       await sleep(state, againMs)
     },
   })
-}
-
-/** Takes the step that is due now that it is our turn. */
-async function actNow(state: WatchRunState): Promise<void> {
-  const observation = await perform(state, nextNow(state).step)
-  if (observation !== undefined) take(state, observation)
 }
 
 /** Does what is next for orders that are taken back, as far as nothing is to be waited for. */

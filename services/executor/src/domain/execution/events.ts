@@ -21,7 +21,7 @@ export function aboutOf({ outcomes, commands }: Pick<Execution, 'outcomes' | 'co
   return { command, type: commands[command]?.type ?? '' }
 }
 
-/** Returns the events that an observation of an execution comes to, in their order; those known already have their old ids. */
+/** Returns the events that follow from an observation of an execution; the same happening has the same ids in every attempt. */
 export function eventsOf(
   { identity, at }: EventScene,
   before: Execution,

@@ -12,7 +12,7 @@ import {
 import type { Notice, Watch } from './watch.ts'
 import type { WatchObservation } from './watch-observe.ts'
 
-/** Returns the events that an observation of the group of a command comes to, in their order. */
+/** Returns the events that follow from an observation of the group of a command. */
 export function watchEventsOf(
   scene: CommandScene,
   before: Watch,
