@@ -54,7 +54,7 @@ export class InterruptedError extends Error {
   }
 }
 
-/** What the blocks of an alert have in common while they run. */
+/** Common needs of an alert's blocks while they run. */
 export interface RunBasis {
   records: Pick<RecordStore, 'recall' | 'write' | 'forget'>
   progress: ProgressStore
@@ -154,7 +154,7 @@ async function actLate(
   if (inVain !== undefined) {
     take(driven, { of: 'inVain', reason: inVain, forMs: driven.limits().exitRetryMs })
     await driven.breakOrder()
-    // What comes to the same in either order passes.
+    // Exits that come to the same in either order pass.
     driven.letExitsPass(exitsBefore(commands.slice(outcomes.length), market), true)
   }
   return await perform(driven, step)
@@ -164,7 +164,7 @@ function symbolOf({ known }: Driven): string {
   return known.market.symbol
 }
 
-/** Which command's record it is. */
+/** The command that runs, as its record names it. */
 function subjectOf({ identity, known }: Driven): RecordSubject {
   return { ...identity, ...aboutOf(known) }
 }

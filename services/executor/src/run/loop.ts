@@ -31,7 +31,7 @@ export function take<Known, Observation>(
   subject.note(before, observation, after, at)
 }
 
-/** How a subject is driven. */
+/** Hooks by which a subject is driven. */
 interface Driver<Step, Observation> {
   /** The step that is due; undefined where there is none, or none here. */
   decide: () => Step | undefined

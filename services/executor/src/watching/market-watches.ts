@@ -109,10 +109,11 @@ function placesAt({ pool }: WatchesState, { accountKey, symbol }: WatchedPlace):
 
 async function endAll(state: WatchesState, place: WatchedPlace, canceled: Canceled): Promise<EndedWatches> {
   const runs = await allAt(state, place)
-  const named = new Set(canceled.clientOrderIds)
+  const named = new Set<string>(canceled.clientOrderIds)
   for (const run of runs) if (openIdsIn(run.known()).some((id) => named.has(id))) run.letGo()
   const meant = runs.filter(
-    (run) => (!run.isLone() || run.known().kept.record.takenBack !== undefined) && isEndedBy(run, canceled),
+    (run) =>
+      (!run.isLone() || run.known().kept.record.takenBack !== undefined) && isEndedBy(run, canceled, named),
   )
   const ended = await Promise.all(meant.map(heldUntilReleased))
   const released = ended.filter((held) => held !== undefined)
@@ -133,9 +134,9 @@ function heldBy({ known }: WatchRun): VenueOrder | undefined {
 }
 
 /** A group ends with all its orders; one of which an order is held with that, which no list shows. */
-function isEndedBy(run: WatchRun, canceled: Canceled): boolean {
-  const { clientOrderIds, command, alertId, isCloseOnly } = canceled
-  const isNamed = (id: string): boolean => clientOrderIds.includes(id)
+function isEndedBy(run: WatchRun, canceled: Canceled, named: ReadonlySet<string>): boolean {
+  const { command, alertId, isCloseOnly } = canceled
+  const isNamed = (id: string): boolean => named.has(id)
   const ids = openIdsIn(run.known())
   const order = heldBy(run)
   // An order is held on spot alone, where a sale closes.

@@ -105,7 +105,7 @@ export interface Execution {
   current: Current
   /** Moments of the way of the command that runs. */
   flight?: Flight
-  /** Whether nothing was held when the command at hand placed first; absent before that. */
+  /** True where nothing was held when the command at hand placed first; absent before that. */
   wasFlat?: boolean
 }
 

@@ -7,7 +7,7 @@ import type { AlertId, BotId, ClientOrderId, ExecutionId, UserId } from '@tripli
 import type { Decision } from './attempt.ts'
 import type { VenueOrder } from './order.ts'
 
-/** Which execution this is, as every event of it says. */
+/** Name and place of an execution, as every event of it says. */
 export interface Identity {
   userId: UserId
   alertId: AlertId
@@ -18,13 +18,13 @@ export interface Identity {
   symbol: string
 }
 
-/** Which command an event is of. */
+/** Place of a command in its execution, and its type. */
 export interface About {
   command: number
   type: string
 }
 
-/** Of which execution an event is, and when it happened. */
+/** Execution of an event, and when it happened. */
 export interface EventScene {
   identity: Identity
   at: number
