@@ -14,11 +14,12 @@ import { createLimits } from '../../services/executor/src/venue/binance/limits.t
 import { createSocketSender } from '../../services/executor/src/venue/binance/order-socket.ts'
 import type { OrderUpdate } from '../../services/executor/src/venue/binance/order-update.ts'
 import { createPlace, type OrderEntry } from '../../services/executor/src/venue/binance/place.ts'
-import { createRestClient } from '../../services/executor/src/venue/binance/rest-client.ts'
+import { restDialect } from '../../services/executor/src/venue/binance/rest-dialect.ts'
 import { readSpotOrder } from '../../services/executor/src/venue/binance/spot-answers.ts'
 import { spotFields } from '../../services/executor/src/venue/binance/spot-fields.ts'
 import { endpointAt } from '../../services/executor/src/venue/endpoint.ts'
-import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
+import { createRestClient } from '../../services/executor/src/venue/http/rest-client.ts'
+import type { Venue, VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type OrderEntries, renewableConnections, type Trading } from './accounts.ts'
 
 const nothingMore = {
@@ -98,11 +99,9 @@ function entriesOf(
   const limits = createLimits(endpoint.usage, endpoint.now)
   const { streamUrl } = options
   const viaSocket = createSocketSender({ ...options, ordersUrl: streamUrl }, socketPath, endpoint, limits)
-  return {
-    rest: createPlace(entry, { restClient: createRestClient(options, endpoint, limits), limits }),
-    socket: createPlace(entry, {
-      restClient: createRestClient(options, endpoint, limits, viaSocket),
-      limits,
-    }),
+  const placeVia = (sender?: typeof viaSocket): Venue['place'] => {
+    const dialect = restDialect(options.credentials, entry.codes, limits, sender)
+    return createPlace(entry, createRestClient(options, endpoint, dialect))
   }
+  return { rest: placeVia(), socket: placeVia(viaSocket) }
 }

@@ -1,6 +1,5 @@
 import type { Closers } from '@tripline/testkit/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
-import { openLibrary } from '../../services/executor/src/venue/bybit/client.ts'
 import { bybitDialect, type Endpoint } from '../../services/executor/src/venue/bybit/endpoint.ts'
 import { createOrderFinder } from '../../services/executor/src/venue/bybit/find-order.ts'
 import { linearFields } from '../../services/executor/src/venue/bybit/order-fields.ts'
@@ -8,7 +7,6 @@ import { createPlace } from '../../services/executor/src/venue/bybit/place.ts'
 import { openRestClient } from '../../services/executor/src/venue/bybit/rest-client.ts'
 import { createPrivateStream } from '../../services/executor/src/venue/bybit/stream.ts'
 import { endpointAt } from '../../services/executor/src/venue/endpoint.ts'
-import { askingBy } from '../../services/executor/src/venue/http/library-client.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type OrderEntries, renewableConnections, type Trading } from './accounts.ts'
 
@@ -21,31 +19,23 @@ export async function tradeOnBybit(
   const connections = renewableConnections()
   await closers.add(connections.close)
   const endpoint: Endpoint = await endpointAt(connections, baseUrl, bybitDialect)
-  const nobody = await newAccount(at.paper, baseUrl, connections)
-  const parent = await openLibrary(nobody, 'linear', endpoint)
   const accounts: (OrderEntries & { isOnSocket: () => boolean })[] = []
   for (let index = 0; index < at.accounts; index++) {
     const account = await newAccount(at.paper, baseUrl, connections)
-    accounts.push(await entriesOf(account, endpoint, parent, closers))
+    accounts.push(await entriesOf(account, endpoint, closers))
   }
   const warm = async (count: number) => await connections.renew(`${baseUrl}/v5/market/time`, count)
   const isOnSockets = () => accounts.every(({ isOnSocket }) => isOnSocket())
   return { market: 'Bybit linear', accounts, quantity: '0.010', warm, isOnSockets, restMs: 14 }
 }
 
-async function entriesOf(
-  options: VenueOptions,
-  endpoint: Endpoint,
-  parent: VenueOptions['parent'],
-  closers: Closers,
-) {
+async function entriesOf(options: VenueOptions, endpoint: Endpoint, closers: Closers) {
   const { streamUrl, log } = options
   const restClient = openRestClient(options, 'linear', endpoint)
   const overSocket = openRestClient({ ...options, ordersUrl: streamUrl }, 'linear', endpoint)
   await closers.add(async () => overSocket.orderSocket?.stop())
-  const client = askingBy(await openLibrary({ ...options, parent }, 'linear', endpoint))
   const feeCoinOf = () => 'USDT'
-  const finder = createOrderFinder(restClient, client, feeCoinOf)
+  const finder = createOrderFinder(restClient, feeCoinOf)
   const feed = createPrivateStream({ streamUrl, log, restClient, finder, feeCoinOf, timing: undefined })
   const { promise: isLive, resolve } = Promise.withResolvers<void>()
   const stop = feed.follow(({ kind }) => kind === 'gap' && resolve())

@@ -53,6 +53,26 @@ describe('the signer', () => {
     )
   })
 
+  test('makes of what stands in an address what the library makes', () => {
+    fc.assert(
+      fc.property(
+        fields,
+        word,
+        word,
+        fc.integer({ min: 1, max: 4e12 }),
+        (form, apiKey, secret, timestamp) => {
+          const library = libraryFor(apiKey, secret, timestamp)
+          const { url, headers } = library.sign('v5/order/realtime', 'private', 'GET', { ...form })
+          const signed = createSigner({ apiKey, secret }, receiveWindowMs).query(
+            url.split('?')[1] ?? '',
+            timestamp,
+          )
+          expect(headers).toMatchObject({ 'X-BAPI-SIGN': signed.headers['X-BAPI-SIGN'] })
+        },
+      ),
+    )
+  })
+
   test('signs with a key that the user made as the library does', () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const secret = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

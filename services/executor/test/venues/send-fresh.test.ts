@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { steadyNow } from '@tripline/kit/time/clock'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { Agent } from 'undici'
-import { sendForm } from '../../src/venue/binance/send-form.ts'
-import { postJson } from '../../src/venue/bybit/post-json.ts'
 import { WithheldError } from '../../src/venue/http/fence.ts'
+import { type FreshRequest, sendFresh } from '../../src/venue/http/send-fresh.ts'
 
 /** More ms than the greatest age of a signature. */
 const longMs = 700
@@ -57,19 +56,32 @@ function counting() {
 
 type Sending = (sign: () => string, isPermitted: () => boolean, timeoutMs?: number) => Promise<unknown>
 
+function sending(
+  method: FreshRequest['method'],
+  signedBy: (signature: string, path: string) => ReturnType<FreshRequest['sign']>,
+): Sending {
+  return async (signature, isPermitted, timeoutMs = 60_000) => {
+    const { origin, pathname } = url
+    const sign = () => signedBy(signature(), pathname)
+    return await sendFresh(agent, { method, origin, sign, isPermitted, timeoutMs }, () => undefined)
+  }
+}
+
 const senders: Record<string, Sending> = {
-  'a form that is posted': async (sign, isPermitted, timeoutMs = 60_000) => {
-    const form = () => ({ body: `signature=${sign()}`, headers: {} })
-    return await sendForm(agent, { method: 'POST', url, form, isPermitted, timeoutMs }, () => undefined)
-  },
-  'a form that stands in the address': async (sign, isPermitted, timeoutMs = 60_000) => {
-    const form = () => ({ body: `signature=${sign()}`, headers: {} })
-    return await sendForm(agent, { method: 'DELETE', url, form, isPermitted, timeoutMs }, () => undefined)
-  },
-  'a body with a signature in its head': async (sign, isPermitted, timeoutMs = 60_000) => {
-    const signBody = () => ({ body: '{}', headers: { 'X-BAPI-SIGN': sign() } })
-    return await postJson(agent, { url, sign: signBody, isPermitted, timeoutMs }, () => undefined)
-  },
+  'a form that is posted': sending('POST', (signature, path) => ({
+    path,
+    body: `signature=${signature}`,
+    headers: {},
+  })),
+  'a form that stands in the address': sending('DELETE', (signature, path) => ({
+    path: `${path}?signature=${signature}`,
+    headers: {},
+  })),
+  'a body with a signature in its head': sending('POST', (signature, path) => ({
+    path,
+    body: '{}',
+    headers: { 'X-BAPI-SIGN': signature },
+  })),
 }
 
 const answerTo = ({ response }: Received): void => void response.end('{"retCode":0,"result":{}}')

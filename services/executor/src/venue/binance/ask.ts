@@ -1,8 +1,8 @@
 import type { AccountReading, Reading } from '../../domain/account/account.ts'
 import type { LookUp, LookUpDepth, OpenOrders, OrderRef, VenueOrder } from '../../domain/order/order.ts'
-import { type Codes, orderAbsent, orderArchived } from './codes.ts'
+import { type Codes, causeOf, readFailure, refusalIn } from '../http/refusal.ts'
+import { orderAbsent, orderArchived } from './codes.ts'
 import type { Following } from './following.ts'
-import { causeOf, refusalIn } from './refusal.ts'
 
 /** Searches for an order at one market of Binance. */
 export interface OrderSearch {
@@ -41,14 +41,12 @@ async function orAbsent(find: () => Promise<VenueOrder>): Promise<VenueOrder | u
   }
 }
 
-type Failure = Extract<Reading, { outcome: 'refused' | 'unreachable' }>
-
 /** Returns the outcome of reading the account. */
 export async function readWith(codes: Codes, read: () => Promise<AccountReading>): Promise<Reading> {
   try {
     return { outcome: 'read', account: await read() }
   } catch (error) {
-    return failureOf(error, codes)
+    return readFailure(error, codes)
   }
 }
 
@@ -60,14 +58,6 @@ export async function listWith(
   try {
     return { outcome: 'read', orders: await list() }
   } catch (error) {
-    return failureOf(error, codes)
+    return readFailure(error, codes)
   }
-}
-
-/** Returns what a question failed by: the venue's no, or that it could not be asked. */
-export function failureOf(error: unknown, codes: Codes): Failure {
-  const refusal = refusalIn(error)
-  if (refusal === undefined || codes.leavesOpen(refusal))
-    return { outcome: 'unreachable', cause: causeOf(error) }
-  return { outcome: 'refused', ...codes.meaningOf(refusal) }
 }

@@ -7,15 +7,13 @@ import {
 } from '../../domain/order/order.ts'
 import type { Expectation } from '../account/expectation.ts'
 import { askedAgain } from '../account/shown-after.ts'
-import { WithheldError } from '../http/fence.ts'
+import { type Codes, changeFailure, HeldBackError, refusalIn } from '../http/refusal.ts'
 import type { Venue } from '../venue.ts'
 import { answeredWithinMs, answerOrUpdate } from './answer-or-update.ts'
-import { type Codes, nothingToCancel, orderAbsent } from './codes.ts'
+import { nothingToCancel, orderAbsent } from './codes.ts'
 import type { Following } from './following.ts'
-import { HeldBackError } from './limits.ts'
 import type { OrderUpdate } from './order-update.ts'
 import { isUnknown } from './place.ts'
-import { causeOf, refusalIn } from './refusal.ts'
 
 /** Cancels an order at one of Binance's markets. */
 export interface OrderExit {
@@ -57,14 +55,10 @@ async function answerTo(exit: OrderExit, ref: OrderRef, { seenAt, expected }: Kn
     const order = await exit.remove(ref, seenAt)
     return order === undefined ? await afterCancel(exit, ref, expected) : { outcome: 'canceled', order }
   } catch (error) {
-    if (error instanceof WithheldError) return { outcome: 'withheld' }
     if (error instanceof HeldBackError) return { outcome: 'heldBack' }
-    const refusal = refusalIn(error)
-    if (refusal?.code === nothingToCancel || refusal?.code === orderAbsent)
-      return await afterMiss(exit, ref, expected)
-    if (refusal === undefined || exit.codes.leavesOpen(refusal))
-      return { outcome: 'unknown', cause: causeOf(error) }
-    return { outcome: 'refused', ...exit.codes.meaningOf(refusal) }
+    const code = refusalIn(error)?.code
+    if (code === nothingToCancel || code === orderAbsent) return await afterMiss(exit, ref, expected)
+    return changeFailure(error, exit.codes)
   }
 }
 

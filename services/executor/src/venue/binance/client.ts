@@ -1,12 +1,11 @@
 import type { Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/order/doubt.ts'
-import { libraryBeside } from '../http/library-client.ts'
+import { readDeadlineMs } from '../http/rest-client.ts'
 import { parseBody } from '../read/parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
 import type { Endpoint } from './endpoint.ts'
 import { marketAt, readLimitTable } from './limit-table.ts'
 import { type Limits, refuseWhileBanned } from './limits.ts'
-import { readDeadlineMs } from './rest-client.ts'
 
 /** The settings of a library client: its limiter delays every order, even on an idle client, and it repeats nothing. */
 export const clientSettings = { enableRateLimit: false, timeout: readDeadlineMs } as const
@@ -20,21 +19,18 @@ export const clientOptions = {
 } as const
 
 /**
- * A library client whose answers report the limits of what is left: beside its parent, or built, on the shared connections and
- * the venue's clock with markets of its own.
+ * A library client for the markets: its parent, or one that is built on the shared connections and the venue's clock, whose
+ * answers report the limits of what is left.
  */
 export async function openLibrary(
   build: () => Promise<Exchange>,
-  { connections, credentials, parent }: Pick<VenueOptions, 'connections' | 'credentials' | 'parent'>,
+  { connections, parent }: Pick<VenueOptions, 'connections' | 'parent'>,
   endpoint: Endpoint,
   limits: Limits,
 ): Promise<Exchange> {
-  if (parent !== undefined) {
-    const { onRestResponse }: Exchange = Object.getPrototypeOf(parent)
-    return heeding(libraryBeside(parent, credentials), onRestResponse, endpoint, limits)
-  }
-  const built = await build()
-  const client = heeding(built, built.onRestResponse, endpoint, limits)
+  if (parent !== undefined) return parent
+  const client = await build()
+  heedIn(client, endpoint, limits)
   await client.loadFetchImplementation()
   client.fetchDispatcher = connections.dispatcher
   client.nonce = endpoint.now
@@ -45,14 +41,9 @@ export async function openLibrary(
   return client
 }
 
-/** The client, which passes on what its answers say of the venue's limits; `read` is the library's own way to read them. */
-function heeding(
-  client: Exchange,
-  read: Exchange['onRestResponse'],
-  endpoint: Endpoint,
-  limits: Limits,
-): Exchange {
-  const readBody = read.bind(client)
+/** Takes in what the client's answers say of the venue's limits. */
+function heedIn(client: Exchange, endpoint: Endpoint, limits: Limits): void {
+  const readBody = client.onRestResponse.bind(client)
   client.onRestResponse = (status, statusText, url, method, headers, text, ...rest) => {
     const lowered = Object.entries(headers as Record<string, string>).map(([name, value]) => [
       name.toLowerCase(),
@@ -64,5 +55,4 @@ function heeding(
     limits.heed({ status, headers: Object.fromEntries(lowered), text })
     return readBody(status, statusText, url, method, headers, text, ...rest)
   }
-  return client
 }

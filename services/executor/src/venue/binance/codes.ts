@@ -1,18 +1,6 @@
 import type { DiagnosticCode } from '@tripline/proto/error-code'
 import type { KeyFault } from '../../domain/account/key-test.ts'
-import type { VenueRefusal } from './refusal.ts'
-
-/**
- * The meaning of the refusals of one of Binance's markets; the same number may mean another thing on another market.
- */
-export interface Codes {
-  /** True when the refusal leaves open whether the order was taken. */
-  leavesOpen: (refusal: VenueRefusal) => boolean
-  /** True when it says that the venue has an order of this name. */
-  saysThere: (refusal: VenueRefusal) => boolean
-  /** Our code and a sentence for a refusal, the venue's own words included. */
-  meaningOf: (refusal: VenueRefusal) => { code: string; error: string }
-}
+import type { Codes, VenueRefusal } from '../http/refusal.ts'
 
 /** The order does not exist (any more, or yet). */
 export const orderAbsent = -2013
@@ -50,6 +38,11 @@ const overloaded = -1008
 
 /** Statuses that the venue's door answers with, before anything behind it sees the request. */
 const turnedAway: readonly number[] = [403, 418, 429]
+
+const sharedCodes: Pick<Codes, 'blamesClock' | 'keyFaults'> = {
+  blamesClock: ({ code }) => clockDiffers.includes(code),
+  keyFaults,
+}
 
 type Meanings = Readonly<Record<number, DiagnosticCode>>
 
@@ -134,6 +127,7 @@ const futuresMeanings: Meanings = {
  * text. -4116 says that an order with this id is open: an earlier attempt lives; -4117 that a stop is being triggered.
  */
 export const futuresCodes: Codes = {
+  ...sharedCodes,
   leavesOpen: (refusal) => refusal.code !== overloaded && (isOpenAnywhere(refusal) || isOrderThere(refusal)),
   saysThere: isOrderThere,
   meaningOf: (refusal) => meaning(refusal, futuresMeanings[refusal.code]),
@@ -191,6 +185,7 @@ const spotTexts: readonly (readonly [text: string, code: DiagnosticCode])[] = [
 
 /** Binance spot. "Duplicate order sent." says that an order with this id is open: an earlier attempt lives. */
 export const spotCodes: Codes = {
+  ...sharedCodes,
   leavesOpen: (refusal) =>
     isOpenAnywhere(refusal) ||
     (refusal.code === overloaded && !isTurnedAway(refusal.status)) ||
@@ -206,11 +201,11 @@ export const spotCodes: Codes = {
 function isOpenAnywhere({ code, status }: VenueRefusal): boolean {
   if (isTurnedAway(status)) return false
   // Without a code of the venue's own nothing is known.
-  return code === 0 || openEverywhere.includes(code) || (status !== undefined && status >= 500)
+  return code === 0 || openEverywhere.includes(code) || status >= 500
 }
 
-function isTurnedAway(status: number | undefined): boolean {
-  return status !== undefined && turnedAway.includes(status)
+function isTurnedAway(status: number): boolean {
+  return turnedAway.includes(status)
 }
 
 function meaning(

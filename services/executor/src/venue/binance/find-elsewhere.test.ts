@@ -1,13 +1,12 @@
 import { expect, test } from '@jest/globals'
 import type { VenueOrder } from '../../domain/order/order.ts'
 import { findElsewhere, type OrderLists } from './find-elsewhere.ts'
-import type { Requester } from './rest-client.ts'
 
 const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
 const ours = { clientOrderId: 't1', venueOrderId: '7' } as VenueOrder
 const other = { clientOrderId: 'by hand', venueOrderId: '5' } as VenueOrder
 
-const request: Requester = async (question) => await question()
+const names: Record<string, string> = { openOrders: 'open', allOrders: 'all' }
 
 /** Returns the requests, and the order found, if the lists show this. */
 async function found(shown: {
@@ -17,23 +16,18 @@ async function found(shown: {
   byId?: (venueOrderId: string) => VenueOrder
 }): Promise<{ order: VenueOrder | undefined; asked: string[] }> {
   const asked: string[] = []
-  const answering = async <Answer>(name: string, answer: Answer): Promise<Answer> => {
-    asked.push(name)
-    return await Promise.resolve(answer)
-  }
   const { open = [], all = [], trades = [], byId = () => other } = shown
   const lists: OrderLists = {
-    open: async () => await answering('open', open),
-    all: async () => await answering('all', all),
-    trades: async () =>
-      await answering(
-        'trades',
-        trades.map((orderId) => ({ orderId })),
-      ),
-    byId: async (_symbol, id) => await answering(id, byId(id)),
+    get: async (path, { orderId }) => {
+      asked.push(path === 'order' ? `${orderId}` : path)
+      if (path === 'openOrders') return open
+      if (path === 'allOrders') return all
+      return path === 'order' ? byId(`${orderId}`) : trades.map((id) => ({ orderId: id }))
+    },
+    trades: 'trades',
     read: (row) => row as VenueOrder,
   }
-  return { order: await findElsewhere(lists, request, ref), asked }
+  return { order: await findElsewhere(lists, ref), asked: asked.map((path) => names[path] ?? path) }
 }
 
 test('an order is found in the first list that shows it', async () => {

@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
+import type { VenueRequest } from '../http/rest-client.ts'
 import { Text } from '../read/read-fields.ts'
 import { readAll } from './read-rows.ts'
-import type { Requester } from './rest-client.ts'
 
 /** The lists of one of Binance's markets in which an order shows besides the answer to its name. */
 export interface OrderLists {
-  open: (symbol: string) => Promise<unknown>
-  /** The latest orders, open and ended ones. */
-  all: (symbol: string) => Promise<unknown>
-  /** The latest trades, which report their orders by the venue's id alone. */
-  trades: (symbol: string) => Promise<unknown>
-  byId: (symbol: string, venueOrderId: string) => Promise<VenueOrder>
+  /** Gets one of the market's paths. */
+  get: (path: string, fields: VenueRequest['fields']) => Promise<unknown>
+  /** The path of the latest trades, which report their orders by the venue's id alone. */
+  trades: string
   read: (row: unknown) => VenueOrder
 }
 
 /** Rows of a list that are asked for: more than a minute of one market has. */
-export const listedRows = 500
+const listedRows = 500
 
 const Trade = z.object({ orderId: Text })
 
@@ -25,23 +23,20 @@ const Trade = z.object({ orderId: Text })
  * them has it; throws where one cannot be asked, or shows a trade whose order cannot be found.
  */
 export async function findElsewhere(
-  lists: OrderLists,
-  request: Requester,
+  { get, trades: tradesPath, read }: OrderLists,
   { symbol, clientOrderId }: OrderRef,
 ): Promise<VenueOrder | undefined> {
   const isMeant = (order: VenueOrder): boolean => order.clientOrderId === clientOrderId
-  const open = readAll(await request(() => lists.open(symbol)), lists.read).find(isMeant)
+  const latest = { symbol, limit: listedRows }
+  const open = readAll(await get('openOrders', { symbol }), read).find(isMeant)
   if (open !== undefined) return open
-  const all = readAll(await request(() => lists.all(symbol)), lists.read)
+  const all = readAll(await get('allOrders', latest), read)
   const listed = all.find(isMeant)
   if (listed !== undefined) return listed
-  const trades = readAll(await request(() => lists.trades(symbol)), (row) => Trade.parse(row))
+  const trades = readAll(await get(tradesPath, latest), (row) => Trade.parse(row))
   for (const venueOrderId of unlisted(trades, all)) {
-    let traded: VenueOrder | undefined
-    await request(async () => {
-      traded = await lists.byId(symbol, venueOrderId)
-    })
-    if (traded !== undefined && isMeant(traded)) return traded
+    const traded = read(await get('order', { symbol, orderId: venueOrderId }))
+    if (isMeant(traded)) return traded
   }
   return undefined
 }

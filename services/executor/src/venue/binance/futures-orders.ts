@@ -1,59 +1,63 @@
 import { isZero, subtract } from '@tripline/proto/decimal'
 import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order/order.ts'
 import { askedAgain } from '../account/shown-after.ts'
-import type { LibraryClient } from '../http/library-client.ts'
+import { refusalIn } from '../http/refusal.ts'
+import type { RestClient, Urgency } from '../http/rest-client.ts'
 import { Fills, feeByFills, isNamed } from './answers.ts'
 import { nothingToCancel, orderAbsent } from './codes.ts'
-import { findElsewhere, listedRows, type OrderLists } from './find-elsewhere.ts'
+import { findElsewhere } from './find-elsewhere.ts'
 import { asTriggered, type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { readAll } from './read-rows.ts'
-import { refusalIn } from './refusal.ts'
-import type { Requester, RestClient } from './rest-client.ts'
 
 /** The orders of a USDⓈ-M account, where ordinary and conditional ones live apart. */
 export interface FuturesOrders {
-  find: (ref: OrderRef, request: Requester) => Promise<VenueOrder>
+  find: (ref: OrderRef, urgency: Urgency) => Promise<VenueOrder>
   /** Looks for an order that its name did not show, or for what a conditional one became; undefined where nothing has it. */
-  findElsewhere: (ref: OrderRef, request: Requester) => Promise<VenueOrder | undefined>
+  findElsewhere: (ref: OrderRef, urgency: Urgency) => Promise<VenueOrder | undefined>
   /** Asks for an ordinary order alone, which reports the mean price of what is filled; null where it is behind that. */
   mean: (ref: OrderRef, filled: string) => Promise<string | null>
-  list: (symbol: string, request: Requester) => Promise<readonly VenueOrder[]>
+  list: (symbol: string, urgency: Urgency) => Promise<readonly VenueOrder[]>
   /** Cancels an order; returns it where the venue shows it along with that. */
   remove: (ref: OrderRef, seenAt?: number) => Promise<VenueOrder | undefined>
 }
 
 /** The orders that a client can ask for. */
-export function createFuturesOrders(client: LibraryClient, restClient: RestClient): FuturesOrders {
+export function createFuturesOrders(restClient: RestClient): FuturesOrders {
   return {
-    find: async (ref, request) => {
-      if (ref.isConditional) return await findConditional({ client, restClient, request }, ref)
-      return await withFee(client, restClient, ref.symbol, await findOrdinary(restClient, request, ref))
+    find: async (ref, urgency) => {
+      if (ref.isConditional) return await findConditional({ restClient, urgency }, ref)
+      return await withFee(restClient, ref.symbol, await findOrdinary({ restClient, urgency }, ref))
     },
-    findElsewhere: async (ref, request) => {
-      const found = await findElsewhere(listsOf(client), request, ref)
+    findElsewhere: async (ref, urgency) => {
+      const found = await findElsewhere(
+        {
+          get: async (path, fields) => await restClient.get(`/fapi/v1/${path}`, fields, urgency),
+          trades: 'userTrades',
+          read: (row) => readFuturesOrder(row),
+        },
+        ref,
+      )
       return found && (ref.isConditional ? asConditional(ref, found) : found)
     },
     mean: async (ref, filled) => {
       const isWhole = (shown: VenueOrder | undefined): boolean =>
         shown !== undefined && isZero(subtract(shown.filled, filled))
-      const find = async () => await findOrdinary(restClient, restClient.request, ref)
+      const find = async () => await findOrdinary({ restClient, urgency: 'read' }, ref)
       const shown = await askedAgain(async () => await orNothing(find), isWhole)
       return shown !== undefined && isWhole(shown) ? shown.averagePrice : null
     },
-    list: async (symbol, request) => await listOpen(client, request, symbol),
+    list: async (symbol, urgency) => await listOpen({ restClient, urgency }, symbol),
     remove: async (ref, seenAt) => {
-      if (!ref.isConditional) return shownIn(await removeOrdinary(restClient, orderName(ref), seenAt))
+      if (!ref.isConditional) return shownIn(await remove(restClient, orderPath, orderName(ref), seenAt))
       try {
-        await restClient.send({ method: 'DELETE', path: '/fapi/v1/algoOrder', fields: algoName(ref), seenAt })
+        await remove(restClient, '/fapi/v1/algoOrder', algoName(ref), seenAt)
         return undefined
       } catch (error) {
         if (refusalIn(error)?.code !== nothingToCancel) throw error
-        const algo = await orNothing(
-          async () => await findAlgo({ client, restClient, request: restClient.requestUrgently }, ref),
-        )
+        const algo = await orNothing(async () => await findAlgo({ restClient, urgency: 'exit' }, ref))
         if (algo !== undefined && algo.childId === undefined) throw error
         const name = { ...ref, venueOrderId: algo?.childId ?? '' }
-        const child = shownIn(await removeOrdinary(restClient, orderName(name), seenAt))
+        const child = shownIn(await remove(restClient, orderPath, orderName(name), seenAt))
         if (child === undefined) return undefined
         return algo === undefined ? asConditional(ref, child) : asTriggered(algo.order, child)
       }
@@ -61,24 +65,15 @@ export function createFuturesOrders(client: LibraryClient, restClient: RestClien
   }
 }
 
-function listsOf(client: LibraryClient): OrderLists {
-  const latest = (symbol: string) => ({ symbol, limit: listedRows })
-  return {
-    open: (symbol) => client.get('fapiPrivate', 'openOrders', { symbol }),
-    all: (symbol) => client.get('fapiPrivate', 'allOrders', latest(symbol)),
-    trades: (symbol) => client.get('fapiPrivate', 'userTrades', latest(symbol)),
-    byId: async (symbol, orderId) =>
-      readFuturesOrder(await client.get('fapiPrivate', 'order', { symbol, orderId })),
-    read: (row) => readFuturesOrder(row),
-  }
-}
+const orderPath = '/fapi/v1/order'
 
-async function removeOrdinary(
-  restClient: RestClient,
+async function remove(
+  { send }: RestClient,
+  path: string,
   fields: Record<string, string>,
   seenAt: number | undefined,
 ): Promise<unknown> {
-  return await restClient.send({ method: 'DELETE', path: '/fapi/v1/order', fields, seenAt })
+  return await send({ method: 'DELETE', path, fields, urgency: 'cancel', seenAt })
 }
 
 /** The order that the answer to a cancel shows; undefined where that cannot be read, and it is canceled all the same. */
@@ -90,14 +85,13 @@ function shownIn(answer: unknown): VenueOrder | undefined {
   }
 }
 
-async function findOrdinary({ get }: RestClient, request: Requester, ref: OrderRef): Promise<VenueOrder> {
-  return readFuturesOrder(await request(() => get('/fapi/v1/order', orderName(ref))))
+async function findOrdinary({ restClient, urgency }: Asking, ref: OrderRef): Promise<VenueOrder> {
+  return readFuturesOrder(await restClient.get(orderPath, orderName(ref), urgency))
 }
 
 interface Asking {
-  client: LibraryClient
   restClient: RestClient
-  request: Requester
+  urgency: Urgency
 }
 
 /**
@@ -105,22 +99,17 @@ interface Asking {
  * by its id (measured on 2026-09-19), while openAlgoOrders had them. Finished ones are in allAlgoOrders alone
  * (nautilus_trader #4449), and what one became is an ordinary order with the same name.
  */
-async function findAlgo({ client, request }: Asking, ref: OrderRef): Promise<ReadAlgo> {
+async function findAlgo({ restClient: { get }, urgency }: Asking, ref: OrderRef): Promise<ReadAlgo> {
   const { symbol } = ref
   const name = ref.clientOrderId === '' ? algoName(ref) : { symbol, clientAlgoId: ref.clientOrderId }
-  const direct = () => client.get('fapiPrivate', 'algoOrder', name)
   try {
-    return readAlgoOrder(await request(direct))
+    return readAlgoOrder(await get('/fapi/v1/algoOrder', name, urgency))
   } catch (error) {
     if (refusalIn(error)?.code !== orderAbsent) throw error
-    const open = () => client.get('fapiPrivate', 'openAlgoOrders', { symbol })
-    const all = () =>
-      client.get('fapiPrivate', 'allAlgoOrders', {
-        symbol,
-        ...(isNamed(ref.venueOrderId) && { algoId: ref.venueOrderId }),
-        limit: mostAlgos,
-      })
-    const found = (await listed(request, open, ref)) ?? (await listed(request, all, ref))
+    const algoId = isNamed(ref.venueOrderId) ? { algoId: ref.venueOrderId } : {}
+    const found =
+      algoIn(await get('/fapi/v1/openAlgoOrders', { symbol }, urgency), ref) ??
+      algoIn(await get('/fapi/v1/allAlgoOrders', { symbol, ...algoId, limit: mostAlgos }, urgency), ref)
     if (found === undefined) throw error
     return found
   }
@@ -128,13 +117,8 @@ async function findAlgo({ client, request }: Asking, ref: OrderRef): Promise<Rea
 
 const mostAlgos = 100
 
-async function listed(
-  request: Requester,
-  list: () => Promise<unknown>,
-  { venueOrderId, clientOrderId }: OrderRef,
-): Promise<ReadAlgo | undefined> {
-  const algos = readAll(await request(list), (row) => readAlgoOrder(row))
-  return algos.find(
+function algoIn(list: unknown, { venueOrderId, clientOrderId }: OrderRef): ReadAlgo | undefined {
+  return readAll(list, (row) => readAlgoOrder(row)).find(
     ({ order }) => order.clientOrderId === clientOrderId || order.venueOrderId === venueOrderId,
   )
 }
@@ -144,15 +128,14 @@ async function listed(
  * what it was, that is found by the name that it keeps.
  */
 async function findConditional(asking: Asking, ref: OrderRef): Promise<VenueOrder> {
-  const { client, restClient, request } = asking
   const algo = await orNothing(async () => await findAlgo(asking, ref))
   if (algo !== undefined && algo.childId === undefined) return algo.order
   const name = { ...ref, venueOrderId: algo?.childId ?? '' }
-  if (algo === undefined) return asConditional(ref, await findOrdinary(restClient, request, name))
-  const child = await orNothing(async () => await findOrdinary(restClient, request, name))
+  if (algo === undefined) return asConditional(ref, await findOrdinary(asking, name))
+  const child = await orNothing(async () => await findOrdinary(asking, name))
   return child === undefined
     ? algo.order
-    : asTriggered(algo.order, await withFee(client, restClient, ref.symbol, child))
+    : asTriggered(algo.order, await withFee(asking.restClient, ref.symbol, child))
 }
 
 /**
@@ -173,18 +156,11 @@ async function orNothing<Value>(attempt: () => Promise<Value>): Promise<Value | 
 }
 
 /** Orders do not report what they cost, their fills do. */
-async function withFee(
-  client: LibraryClient,
-  restClient: RestClient,
-  symbol: string,
-  order: VenueOrder,
-): Promise<VenueOrder> {
+async function withFee({ get }: RestClient, symbol: string, order: VenueOrder): Promise<VenueOrder> {
   if (!isTerminal(order) || isZero(order.filled)) return order
   try {
     const question = { symbol, orderId: order.venueOrderId, limit: mostFills }
-    const fills = Fills.parse(
-      await restClient.request(() => client.get('fapiPrivate', 'userTrades', question)),
-    )
+    const fills = Fills.parse(await get('/fapi/v1/userTrades', question))
     return { ...order, fee: feeByFills(fills, order) ?? order.fee }
   } catch {
     // The order is what was asked for; without its cost it is still the answer.
@@ -199,13 +175,12 @@ const mostFills = 1000
  * and never in none.
  */
 async function listOpen(
-  client: LibraryClient,
-  request: Requester,
+  { restClient: { get }, urgency }: Asking,
   symbol: string,
 ): Promise<readonly VenueOrder[]> {
-  const algos = await request(() => client.get('fapiPrivate', 'openAlgoOrders', { symbol }))
+  const algos = await get('/fapi/v1/openAlgoOrders', { symbol }, urgency)
   const waiting = readAll(algos, (algo) => readAlgoOrder(algo).order)
-  const answer = await request(() => client.get('fapiPrivate', 'openOrders', { symbol }))
+  const answer = await get('/fapi/v1/openOrders', { symbol }, urgency)
   const ordinary = readAll(answer, (row) => readFuturesOrder(row))
   const names = new Set(ordinary.map(({ clientOrderId }) => clientOrderId))
   return [...waiting.filter(({ clientOrderId }) => !names.has(clientOrderId)), ...ordinary]

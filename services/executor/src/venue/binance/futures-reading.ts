@@ -7,7 +7,7 @@ import type { ViewedPosition } from '../../domain/account/view.ts'
 import { profitAt } from '../../domain/account/viewed-account.ts'
 import type { AskedAccount, KeptView } from '../account/keep-view.ts'
 import { isOpen, keepKnown, knownNow, type Prices, type Recallable, recall } from '../account/recall.ts'
-import type { LibraryClient } from '../http/library-client.ts'
+import { type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
 import type { MarketPrices } from '../prices/market-prices.ts'
 import { Decimal } from '../read/read-fields.ts'
 import { readQuote } from './answers.ts'
@@ -24,7 +24,6 @@ import {
 } from './futures-account.ts'
 import { type Position, sideOf, wordOf } from './futures-position.ts'
 import type { FuturesSettings } from './futures-settings.ts'
-import type { Requester, RestClient } from './rest-client.ts'
 
 /** The venue's answers on an account: its money, and all its positions. */
 export interface AccountAnswers {
@@ -34,7 +33,6 @@ export interface AccountAnswers {
 
 /** The sources of readings. */
 export interface ReadingSources {
-  client: LibraryClient
   restClient: RestClient
   settings: FuturesSettings
   view: KeptView<AccountAnswers>
@@ -49,13 +47,13 @@ const Rows = z.array(z.looseObject({ symbol: z.string() }))
 
 /** Asks for an account: its money, and all its positions. */
 export async function askAccount(
-  client: LibraryClient,
-  request: Requester,
+  { get }: RestClient,
+  urgency: Urgency,
   coinOf: Recallable['coinOf'],
 ): Promise<AskedAccount<AccountAnswers>> {
   const [money, rows] = await Promise.all([
-    request(() => client.get('fapiPrivateV3', 'account')),
-    request(() => client.get('fapiPrivateV3', 'positionRisk')),
+    get('/fapi/v3/account', {}, urgency),
+    get('/fapi/v3/positionRisk', {}, urgency),
   ])
   const account = readAccount(money)
   const positions = Rows.parse(rows)
@@ -115,11 +113,10 @@ async function asked(
   { isUrgent = false, areSettingsAsked = false }: ReadingNeed,
 ): Promise<AccountReading> {
   const { settings, view, coinOf } = sources
-  const request = requesterOf(sources, isUrgent)
   const [{ account, positions }, prices, known] = await Promise.all([
     view.read(isUrgent),
-    pricesOf(sources, symbol, request),
-    areSettingsAsked ? settings.refresh(symbol, request) : settings.of(symbol, request),
+    pricesOf(sources, symbol, isUrgent),
+    areSettingsAsked ? settings.refresh(symbol, isUrgent) : settings.of(symbol, isUrgent),
   ])
   const own = readPositions(positions.filter((position) => position.symbol === symbol))
   const positionMode = modeOf(own) ?? known.positionMode
@@ -128,21 +125,14 @@ async function asked(
   return { ...money, ...held, ...prices }
 }
 
-function requesterOf({ restClient }: ReadingSources, isUrgent: boolean): Requester {
-  return isUrgent ? restClient.requestUrgently : restClient.request
-}
-
 function recallable(sources: ReadingSources): Recallable {
   const { view, prices, coinOf, settings } = sources
   return {
     view,
     prices,
     coinOf,
-    settings: {
-      known: settings.known,
-      of: async (symbol, isUrgent) => await settings.of(symbol, requesterOf(sources, isUrgent)),
-    },
-    pricesOf: async (symbol, isUrgent) => await pricesOf(sources, symbol, requesterOf(sources, isUrgent)),
+    settings,
+    pricesOf: async (symbol, isUrgent) => await pricesOf(sources, symbol, isUrgent),
     shownMode: (symbol) => shownMode(view, symbol),
     heldOf: (open, mode, mark) =>
       heldOf(
@@ -170,19 +160,18 @@ function rowOf(position: ViewedPosition, mark: string): Position {
 
 /** Returns the market's prices: as they are reported, or else asked for, each on its own. */
 async function pricesOf(
-  { client, prices }: ReadingSources,
+  { restClient: { get }, prices }: ReadingSources,
   symbol: string,
-  request: Requester,
+  isUrgent: boolean,
 ): Promise<Prices> {
+  const urgency = urgencyOf(isUrgent)
   const [book, mark] = await Promise.all([
-    prices.book(symbol) ??
-      request(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol })).then(readQuote),
-    prices.mark(symbol) ?? askMark(client, request, symbol),
+    prices.book(symbol) ?? get('/fapi/v1/ticker/bookTicker', { symbol }, urgency).then(readQuote),
+    prices.mark(symbol) ?? get('/fapi/v1/premiumIndex', { symbol }, urgency).then(readMark),
   ])
   return { ...book, mark }
 }
 
-async function askMark(client: LibraryClient, request: Requester, symbol: string): Promise<string> {
-  return PremiumIndex.parse(await request(() => client.get('fapiPublic', 'premiumIndex', { symbol })))
-    .markPrice
+function readMark(answer: unknown): string {
+  return PremiumIndex.parse(answer).markPrice
 }

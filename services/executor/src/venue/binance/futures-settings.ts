@@ -1,38 +1,31 @@
 import { z } from 'zod'
 import type { AccountSettings, SettingsOutcome } from '../../domain/account/account.ts'
 import { createShownAfter } from '../account/shown-after.ts'
-import { WithheldError } from '../http/fence.ts'
+import { changeFailure, refusalIn } from '../http/refusal.ts'
+import { type RestClient, urgencyOf } from '../http/rest-client.ts'
 import { Flag, readFrom, spare, Text } from '../read/read-fields.ts'
 import type { Venue } from '../venue.ts'
 import { alreadySo, futuresCodes } from './codes.ts'
 import { readRows } from './read-rows.ts'
-import { causeOf, refusalIn } from './refusal.ts'
-import type { Requester, RestClient } from './rest-client.ts'
 
 // Settings can be changed by hand at the venue, and it does not report every change.
 const trustedMs = 60_000
 
 /** The settings of an account, as they were within the last minute. */
 export interface FuturesSettings {
-  of: (symbol: string, request?: Requester) => Promise<AccountSettings>
+  of: (symbol: string, isUrgent?: boolean) => Promise<AccountSettings>
   /** The same without asking; undefined where nobody asked within the last minute. */
   known: (symbol: string) => AccountSettings | undefined
   /** Asks anew for a symbol's. */
-  refresh: (symbol: string, request?: Requester) => Promise<AccountSettings>
+  refresh: (symbol: string, isUrgent?: boolean) => Promise<AccountSettings>
   /** True where one margin stands for all coins of the account; undefined where nobody asked yet. */
   isMultiAssets: () => boolean | undefined
   /** Marks the known settings as not to be trusted any more. */
   forget: () => void
 }
 
-/** Asks the venue for settings. */
-export interface SettingsQuestions {
-  account: () => Promise<unknown>
-  symbol: (symbol: string) => Promise<unknown>
-}
-
 /** Settings that nobody has asked for yet. */
-export function createFuturesSettings(restClient: RestClient, questions: SettingsQuestions): FuturesSettings {
+export function createFuturesSettings({ get }: Pick<RestClient, 'get'>): FuturesSettings {
   let known = new Map<string, { at: number; settings: AccountSettings }>()
   let isMultiAssets: boolean | undefined
   const { changed, shown } = createShownAfter()
@@ -40,15 +33,15 @@ export function createFuturesSettings(restClient: RestClient, questions: Setting
     const before = known.get(symbol)
     return before !== undefined && performance.now() - before.at < trustedMs ? before.settings : undefined
   }
-  const refresh = async (symbol: string, request = restClient.request): Promise<AccountSettings> => {
+  const refresh = async (symbol: string, isUrgent?: boolean): Promise<AccountSettings> => {
     const wait = shown()
     if (wait !== undefined) await wait
     const at = performance.now()
     // An answer to what was asked before they were forgotten is forgotten too.
     const asked = known
     const [account, symbols] = await Promise.all([
-      request(questions.account),
-      request(async () => await questions.symbol(symbol)),
+      get('/fapi/v1/accountConfig', {}, urgencyOf(isUrgent)),
+      get('/fapi/v1/symbolConfig', { symbol }, urgencyOf(isUrgent)),
     ])
     const config = readFrom(source, AccountConfig, account)
     isMultiAssets = config.multiAssetsMargin
@@ -57,7 +50,7 @@ export function createFuturesSettings(restClient: RestClient, questions: Setting
     return settings
   }
   return {
-    of: async (symbol, request) => recent(symbol) ?? (await refresh(symbol, request)),
+    of: async (symbol, isUrgent) => recent(symbol) ?? (await refresh(symbol, isUrgent)),
     known: recent,
     refresh,
     isMultiAssets: () => isMultiAssets,
@@ -165,11 +158,6 @@ async function changeOne(
     await restClient.send({ method: 'POST', path, fields }).finally(settings.forget)
     return { outcome: 'changed', note: `${words[name]} set to ${wanted}` }
   } catch (error) {
-    if (error instanceof WithheldError) return { outcome: 'withheld' }
-    const refusal = refusalIn(error)
-    if (refusal !== undefined && alreadySo.includes(refusal.code)) return unchanged
-    if (refusal === undefined || futuresCodes.leavesOpen(refusal))
-      return { outcome: 'unknown', cause: causeOf(error) }
-    return { outcome: 'refused', ...futuresCodes.meaningOf(refusal) }
+    return alreadySo.includes(refusalIn(error)?.code ?? 0) ? unchanged : changeFailure(error, futuresCodes)
   }
 }

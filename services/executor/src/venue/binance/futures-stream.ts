@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { VenueOrder } from '../../domain/order/order.ts'
+import { causeOf } from '../http/refusal.ts'
+import type { RestClient } from '../http/rest-client.ts'
 import { noteDrift } from '../read/drift.ts'
 import { readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { type LiveSocket, openLiveSocket } from '../socket/live-socket.ts'
@@ -10,13 +12,8 @@ import type { StreamListener } from './following.ts'
 import { readAccountUpdate } from './futures-account-update.ts'
 import { asTriggered } from './futures-answers.ts'
 import { readAlgoUpdate, readFuturesUpdate } from './futures-update.ts'
-import { isBanned, type Limits, refuseWhileBanned } from './limits.ts'
-import { causeOf } from './refusal.ts'
-import { readDeadlineMs } from './rest-client.ts'
-import { sendForm } from './send-form.ts'
-import { unsignedForm } from './signer.ts'
+import { listenKeyPath } from './rest-dialect.ts'
 
-const keyPath = '/fapi/v1/listenKey'
 // A key is good for an hour.
 const keepAliveMs = 30 * 60_000
 
@@ -51,13 +48,13 @@ const kinds = new Set([
 /** The private stream of a USDⓈ-M account: what happens to its orders, ordinary and conditional ones, and to what it has. */
 export function openFuturesStream(
   options: VenueOptions,
-  { usage }: Pick<Endpoint, 'usage'>,
-  limits: Limits,
+  { isBanned, refuseWhileBanned }: Pick<Endpoint, 'isBanned' | 'refuseWhileBanned'>,
+  { ask }: Pick<RestClient, 'ask'>,
   listener: StreamListener,
 ): LiveSocket {
   const askKey = async (method: 'POST' | 'PUT'): Promise<unknown> => {
-    refuseWhileBanned(usage)
-    return await requestKey(options, method, limits.heed)
+    refuseWhileBanned()
+    return await ask({ method, path: listenKeyPath, fields: {} })
   }
   const receive = createEventListener(listener)
   const socket = openLiveSocket({
@@ -84,7 +81,7 @@ export function openFuturesStream(
   })
   const prolonging = setInterval(() => {
     // A ban is over before the key is.
-    if (isBanned(usage)) return
+    if (isBanned()) return
     askKey('PUT').catch((error) => socket.renew(causeOf(error)))
   }, options.timing?.keepAliveMs ?? keepAliveMs)
   return {
@@ -94,16 +91,6 @@ export function openFuturesStream(
       socket.stop()
     },
   }
-}
-
-async function requestKey(
-  options: VenueOptions,
-  method: 'POST' | 'PUT',
-  heed: Limits['heed'],
-): Promise<unknown> {
-  const { baseUrl, credentials, connections } = options
-  const request = { method, url: new URL(baseUrl + keyPath), timeoutMs: readDeadlineMs }
-  return await sendForm(connections.dispatcher, { ...request, form: () => unsignedForm(credentials) }, heed)
 }
 
 // Algo orders of which much may still be reported.

@@ -9,15 +9,15 @@ import { createReadings, type ReadAccount, type Readings } from './readings.ts'
 /** The readings of a USDⓈ-M account that nobody asked for yet. */
 export function createFuturesReadings(
   account: ReadAccount & { endpoint: FuturesEndpoint },
-  parts: Pick<ReadingSources, 'client' | 'restClient' | 'settings' | 'coinOf'>,
+  parts: Pick<ReadingSources, 'restClient' | 'settings' | 'coinOf'>,
 ): Readings {
   const { streamUrl, log } = account.options
-  const { client, settings, coinOf } = parts
+  const { restClient, settings, coinOf } = parts
   const prices = account.endpoint.prices(streamUrl, () => openFuturesPrices(streamUrl, log))
   let lastSymbol: string | undefined
   return createReadings(account, {
     codes: futuresCodes,
-    askAccount: async (request) => await askAccount(client, request, coinOf),
+    askAccount: async (urgency) => await askAccount(restClient, urgency, coinOf),
     readFor: async (view, symbol, need) => {
       if (need.scope !== undefined) lastSymbol = symbol
       const sources = { ...parts, view, prices: need.scope === undefined ? noPrices : prices.get() }

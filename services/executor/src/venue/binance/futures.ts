@@ -11,7 +11,9 @@ import { type KeptStream, keepStream } from '../account/kept-stream.ts'
 import { createOwnFills } from '../account/own-fills.ts'
 import { publishFound, withUpdates } from '../account/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
-import { askingBy, type LibraryClient, type Markets, marketsOf } from '../http/library-client.ts'
+import { type Markets, marketsOf } from '../http/library-client.ts'
+import { causeOf } from '../http/refusal.ts'
+import { createRestClient, type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
 import { readFrom, Text } from '../read/read-fields.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { readQuote } from './answers.ts'
@@ -33,8 +35,7 @@ import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { readMarket } from './read-market.ts'
 import { readRows } from './read-rows.ts'
-import { causeOf } from './refusal.ts'
-import { createRestClient, type Requester, type RestClient } from './rest-client.ts'
+import { restDialect } from './rest-dialect.ts'
 import { futuresStatement, statementWith } from './statement.ts'
 
 /** A warm client of one Binance USDⓈ-M account; the address is what stands before `/fapi`. */
@@ -42,35 +43,34 @@ export async function openBinanceFutures(options: VenueOptions): Promise<OpenedV
   const endpoint: FuturesEndpoint = await endpointAt(options.connections, options.baseUrl, futuresDialect)
   const limits = createLimits(endpoint.usage, endpoint.now, options.userId)
   const library = await openLibrary(async () => await build(options), options, endpoint, limits)
-  const client = askingBy(library)
   const markets = marketsOf(library, (listed) => readMarket(listed, 'linear'))
   const viaSocket = createSocketSender(options, '/ws-fapi/v1', endpoint, limits)
-  const restClient = createRestClient(options, endpoint, limits, viaSocket)
+  const restClient = createRestClient(
+    options,
+    endpoint,
+    restDialect(options.credentials, futuresCodes, limits, viaSocket),
+  )
   // A client without an account of its own knows no settings.
-  if (options.parent !== undefined) void loadLeverages(client, restClient, markets, options)
-  return { client: library, ...venueOf({ options, endpoint, limits, client, markets, restClient }) }
+  if (options.parent !== undefined) void loadLeverages(restClient, markets, options)
+  return { client: library, ...venueOf({ options, endpoint, limits, markets, restClient }) }
 }
 
 interface Parts {
   options: VenueOptions
   endpoint: FuturesEndpoint
   limits: Limits
-  client: LibraryClient
   markets: Markets
   restClient: RestClient
 }
 
 function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
-  const { options, endpoint, limits, client, markets, restClient } = parts
-  const orders = createFuturesOrders(client, restClient)
-  const settings = createFuturesSettings(restClient, {
-    account: () => client.get('fapiPrivate', 'accountConfig'),
-    symbol: (symbol) => client.get('fapiPrivate', 'symbolConfig', { symbol }),
-  })
+  const { options, endpoint, markets, restClient } = parts
+  const orders = createFuturesOrders(restClient)
+  const settings = createFuturesSettings(restClient)
   const fills = createOwnFills(endpoint.now)
   const following = createFollowing({
-    open: (listener) => openFuturesStream(options, endpoint, limits, listener),
-    lookUp: async (ref) => publishFound(ref, await calls.lookUp(ref, 'usual', restClient.request), publisher),
+    open: (listener) => openFuturesStream(options, endpoint, restClient, listener),
+    lookUp: async (ref) => publishFound(ref, await calls.lookUp(ref, 'usual', 'read'), publisher),
     onOrder: fills.note,
     now: endpoint.now,
     timing: options.timing,
@@ -78,10 +78,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const kept = keepStream({ ...following, room: endpoint.slots })
   const calls = callsOf(parts, { orders, following, kept }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
-  const readings = createFuturesReadings(
-    { ...parts, following, fills },
-    { client, restClient, settings, coinOf },
-  )
+  const readings = createFuturesReadings({ ...parts, following, fills }, { restClient, settings, coinOf })
   const { read, positionNow, isFlatNow, knownNow, publisher, changed, shown } = readings
   const stop = (): void => {
     kept.stop()
@@ -92,10 +89,10 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     clockAheadMs: endpoint.aheadMs,
     symbols: () => [...markets.keys()],
     ...withUpdates(calls, publisher, 'early', changed),
-    openOrders: async (symbol, isUrgent = false) =>
+    openOrders: async (symbol, isUrgent) =>
       await listWith(futuresCodes, async () => {
         await shown()
-        return await orders.list(symbol, isUrgent ? restClient.requestUrgently : restClient.request)
+        return await orders.list(symbol, urgencyOf(isUrgent))
       }),
     statement: async () =>
       await statementWith(
@@ -111,13 +108,13 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     follow: following.follow,
     currentUpdateOf: following.currentUpdateOf,
     quotes: endpoint.quotes('futures', async (symbol) =>
-      readQuote(await restClient.request(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol }))),
+      readQuote(await restClient.get('/fapi/v1/ticker/bookTicker', { symbol })),
     ),
   }
   return {
     venue,
     stop,
-    tryKey: async () => await restClient.request(() => client.get('fapiPrivate', 'accountConfig')),
+    tryKey: async () => await restClient.get('/fapi/v1/accountConfig'),
   }
 }
 
@@ -130,17 +127,17 @@ interface OrderSources {
 
 /** Returns the calls for single orders. */
 function callsOf(
-  { limits, restClient }: Parts,
+  { restClient }: Parts,
   { orders, following, kept }: OrderSources,
   forgetSettings: () => void,
 ) {
   const lookUp = async (
     ref: OrderRef,
     depth: LookUpDepth = 'usual',
-    request: Requester = restClient.requestUrgently,
+    urgency: Urgency = 'lookUp',
   ): Promise<LookUp> => {
-    const byName = async (): Promise<VenueOrder> => await orders.find(ref, request)
-    const elsewhere = async () => await orders.findElsewhere(ref, request)
+    const byName = async (): Promise<VenueOrder> => await orders.find(ref, urgency)
+    const elsewhere = async () => await orders.findElsewhere(ref, urgency)
     const found = await lookUpWith({ byName, elsewhere, following }, ref, depth)
     if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found
@@ -151,7 +148,7 @@ function callsOf(
     const order = await orders.remove(ref, seenAt)
     return order && (await complete(ref.symbol, order))
   }
-  const place = createPlace(entryOf(following, complete, forgetSettings), { restClient, limits })
+  const place = createPlace(entryOf(following, complete, forgetSettings), restClient)
   return {
     place: async (...order: Parameters<typeof place>) => {
       const placing = place(...order)
@@ -215,15 +212,10 @@ function readBrackets(row: unknown): z.output<typeof Brackets> {
 }
 
 /** The most leverage of each market, which the venue reports only to accounts; all clients share it. */
-async function loadLeverages(
-  client: LibraryClient,
-  restClient: RestClient,
-  markets: Markets,
-  { log }: VenueOptions,
-): Promise<void> {
+async function loadLeverages({ get }: RestClient, markets: Markets, { log }: VenueOptions): Promise<void> {
   if ([...markets.values()].some(({ maxLeverage }) => maxLeverage !== undefined)) return
   try {
-    const answer = await restClient.request(() => client.get('fapiPrivate', 'leverageBracket'))
+    const answer = await get('/fapi/v1/leverageBracket')
     for (const { symbol, brackets } of readRows(answer, readBrackets)) {
       const market = markets.get(symbol)
       if (market !== undefined) markets.set(symbol, { ...market, maxLeverage: brackets[0]?.initialLeverage })

@@ -1,11 +1,12 @@
+import { HeldBackError } from '../http/refusal.ts'
+import type { Urgency as AnyUrgency } from '../http/rest-client.ts'
 import type { Answer, Headers } from '../http/send-fresh.ts'
 import { createSharers, isBeyondShare, type Sharers } from '../limits/fair-share.ts'
 import { createLowest, type Lowest } from '../limits/lowest.ts'
 import { type LimitTable, type Meter, noLimits } from './limit-table.ts'
 import { readRefusal } from './refusal.ts'
 
-/** The urgency of a request: one that shrinks risk may go on when others may not. */
-export type Urgency = 'entry' | 'read' | 'exit' | 'cancel'
+type Urgency = Exclude<AnyUrgency, 'lookUp'>
 
 /** The use of the venue's limits, which it reports with each answer. */
 export interface Limits {
@@ -165,14 +166,6 @@ function isUsedUp(pot: Pot, user: UserUse, meter: Meter, urgency: Urgency, at: n
 /** Whether the venue refuses this address now. */
 export function isBanned({ bannedUntil }: AddressUsage): boolean {
   return bannedUntil > performance.now()
-}
-
-/** Thrown where a request is not sent, since little or nothing is left of what the venue allows. */
-export class HeldBackError extends Error {
-  constructor(objection: string) {
-    super(objection)
-    this.name = 'HeldBackError'
-  }
 }
 
 /** Throws while the venue refuses this address: a client that goes on asking is banned for longer. */

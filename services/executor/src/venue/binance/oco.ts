@@ -3,11 +3,11 @@ import { isZero, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import { type OrderPlan, type Placement, restingOrder, type VenueOrder } from '../../domain/order/order.ts'
 import type { Expectation, Expectations } from '../account/expectation.ts'
+import type { ChangeRequest, RestClient } from '../http/rest-client.ts'
 import type { Venue } from '../venue.ts'
 import { answeredWithinMs, answerOrUpdate } from './answer-or-update.ts'
 import type { OrderListUpdate, OrderUpdate } from './order-update.ts'
-import { isPlanned, isUnknown, type OrderEntry, once, type Placer, settled } from './place.ts'
-import type { SignedRequest } from './rest-client.ts'
+import { isPlanned, isUnknown, type OrderEntry, once, settled } from './place.ts'
 import { OrderList } from './spot-answers.ts'
 import { ocoFields } from './spot-fields.ts'
 
@@ -21,19 +21,13 @@ export interface PairEntry extends OrderEntry {
 }
 
 /** The placing of pairs of which the venue ends one order with the other. */
-export function createPlaceOco(entry: PairEntry, placer: Placer): NonNullable<Venue['placeOco']> {
+export function createPlaceOco(entry: PairEntry, restClient: RestClient): NonNullable<Venue['placeOco']> {
   return async (pair, onSent, permit) => {
     const [one, other] = pair
     const differs = one.side !== other.side || !isZero(subtract(one.quantity, other.quantity))
     if (differs) return both({ outcome: 'refused', code: 'E404', error: unlike })
     const expected = expectPair(entry, pair)
-    // A pair of sales protects what is held; a pair of purchases is an entry.
-    const answer = settled(
-      entry,
-      placer,
-      entry.urgencyOf(one),
-      async () => await send(entry, placer, { pair, permit, onSent }),
-    )
+    const answer = settled(entry, async () => await send(entry, restClient, { pair, permit, onSent }))
     const answered = answer.then((value) => ('outcome' in value ? both(ofEither(value)) : value))
     const { isLive } = entry
     try {
@@ -96,20 +90,22 @@ function isNamedBy(plan: OrderPlan): (order: { clientOrderId: string }) => boole
   return ({ clientOrderId }) => clientOrderId === plan.clientOrderId
 }
 
-interface PairRequest extends Pick<SignedRequest, 'permit'> {
+interface PairRequest extends Pick<ChangeRequest, 'permit'> {
   pair: Pair
   onSent: () => void
 }
 
 async function send(
-  { readOrder, onPlaced }: OrderEntry,
-  { restClient }: Placer,
+  { readOrder, onPlaced, urgencyOf }: OrderEntry,
+  restClient: RestClient,
   { pair, permit, onSent }: PairRequest,
 ): Promise<Placements> {
   const answer = await restClient.send({
     method: 'POST',
     path: '/api/v3/orderList/oco',
     fields: ocoFields(pair),
+    // A pair of sales protects what is held; a pair of purchases is an entry.
+    urgency: urgencyOf(pair[0]),
     permit,
     onSent: once(onSent),
   })

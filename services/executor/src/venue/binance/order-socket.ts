@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/order/doubt.ts'
+import { RefusalError } from '../http/refusal.ts'
+import type { VenueRequest } from '../http/rest-client.ts'
 import { type Headers, isDone } from '../http/send-fresh.ts'
 import type { Source } from '../read/drift.ts'
 import { readFrom, spare, Text, Whole } from '../read/read-fields.ts'
@@ -8,13 +10,12 @@ import type { VenueOptions } from '../venue.ts'
 import type { Endpoint } from './endpoint.ts'
 import { marketAt } from './limit-table.ts'
 import { type Limits, refuseWhileBanned } from './limits.ts'
-import { RefusalError } from './refusal.ts'
 import { createParamsSigner } from './signer.ts'
 
 /** Sends a request over a socket and answers its result; undefined, and nothing was sent, where no socket is good. */
 export type SocketSender = (
   method: string,
-  fields: Record<string, string>,
+  fields: VenueRequest['fields'],
   signedAt: number,
   onSent: () => void,
 ) => Promise<unknown> | undefined

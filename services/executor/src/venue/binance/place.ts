@@ -6,14 +6,11 @@ import {
   type VenueOrder,
 } from '../../domain/order/order.ts'
 import type { Expectation, Expectations } from '../account/expectation.ts'
-import { WithheldError } from '../http/fence.ts'
+import { type Codes, HeldBackError, placeFailure, refusalIn, type VenueRefusal } from '../http/refusal.ts'
+import type { RestClient, Urgency } from '../http/rest-client.ts'
 import type { Venue } from '../venue.ts'
 import { answeredWithinMs, answerOrUpdate } from './answer-or-update.ts'
-import type { Codes } from './codes.ts'
-import { HeldBackError, type Limits, type Urgency } from './limits.ts'
 import type { OrderUpdate } from './order-update.ts'
-import { causeOf, refusalIn, type VenueRefusal } from './refusal.ts'
-import type { RestClient } from './rest-client.ts'
 
 /** Places an order at one of Binance's markets. */
 export interface OrderEntry {
@@ -33,20 +30,15 @@ export interface OrderEntry {
   onRefused: (refusal: VenueRefusal) => void
 }
 
-/** The parts that placing needs. */
-export interface Placer {
-  restClient: RestClient
-  limits: Limits
-}
-
 /** The placing of orders at one market of Binance, for one account. */
-export function createPlace(entry: OrderEntry, placer: Placer): Venue['place'] {
+export function createPlace(entry: OrderEntry, restClient: RestClient): Venue['place'] {
   return async (order, onSent, permit) => {
     const expected = expectIn(entry, order)
-    const answered = settled(entry, placer, entry.urgencyOf(order), async (): Promise<Placement> => {
+    const answered = settled(entry, async (): Promise<Placement> => {
       const { path, fields } = entry.requestOf(order)
-      const request = { method: 'POST', path, fields, permit, onSent: once(onSent) } as const
-      const taken = entry.readOrder(await placer.restClient.send(request), order)
+      const urgency = entry.urgencyOf(order)
+      const request = { method: 'POST', path, fields, urgency, permit, onSent: once(onSent) } as const
+      const taken = entry.readOrder(await restClient.send(request), order)
       entry.onPlaced(order.symbol, taken)
       return { outcome: 'done', order: await entry.complete(order.symbol, taken) }
     })
@@ -96,29 +88,18 @@ type Failure = Exclude<Placement, { outcome: 'done' }>
 /** Returns the outcome of an attempt to place something: its own word, or the meaning of its failure. */
 export async function settled<Value>(
   { codes, onRefused }: Pick<OrderEntry, 'codes' | 'onRefused'>,
-  { limits }: Placer,
-  urgency: Urgency,
   attempt: () => Promise<Value>,
 ): Promise<Value | Failure> {
-  const objection = limits.objectionTo(urgency)
-  if (objection !== undefined) return notSent(objection)
   try {
     return await attempt()
   } catch (error) {
-    if (error instanceof WithheldError) return { outcome: 'withheld' }
-    if (error instanceof HeldBackError) return notSent(error.message)
+    if (error instanceof HeldBackError)
+      return { outcome: 'refused', code: 'E603', error: `Not sent: ${error.message}` }
+    const failure = placeFailure(error, codes)
     const refusal = refusalIn(error)
-    if (refusal === undefined || codes.leavesOpen(refusal)) {
-      const isThere = refusal !== undefined && codes.saysThere(refusal)
-      return { outcome: 'unknown', cause: causeOf(error), ...(isThere && { isThere }) }
-    }
-    onRefused(refusal)
-    return { outcome: 'refused', ...codes.meaningOf(refusal) }
+    if (failure.outcome === 'refused' && refusal !== undefined) onRefused(refusal)
+    return failure
   }
-}
-
-function notSent(objection: string): Failure {
-  return { outcome: 'refused', code: 'E603', error: `Not sent: ${objection}` }
 }
 
 /** A request that is signed anew goes out twice and is reported once. */

@@ -6,13 +6,13 @@ import type { OrderListener } from '../account/order-updates.ts'
 import { notingFills, type OwnFills } from '../account/own-fills.ts'
 import { isFlatNow } from '../account/recall.ts'
 import type { ShownAfter } from '../account/shown-after.ts'
+import type { Codes } from '../http/refusal.ts'
+import { type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
 import type { Venue, VenueOptions } from '../venue.ts'
 import { readWith } from './ask.ts'
-import type { Codes } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Following } from './following.ts'
 import type { Limits } from './limits.ts'
-import type { Requester, RestClient } from './rest-client.ts'
 
 /** The readings of one account, which is known from one command to the next. */
 export interface Readings extends ShownAfter {
@@ -40,7 +40,7 @@ export interface ReadAccount {
 interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
   codes: Codes
   /** Asks for what the account has. */
-  askAccount: (request: Requester) => ReturnType<ViewOptions<Answers>['ask']>
+  askAccount: (urgency: Urgency) => ReturnType<ViewOptions<Answers>['ask']>
   /** Reads the account for one of its symbols, from what is kept where that is as good; without a scope it is asked. */
   readFor: (view: KeptView<Answers>, symbol: string, need: ReadingNeed) => Promise<AccountReading>
   /** Returns what is known of the account for one of its symbols without asking. */
@@ -55,7 +55,7 @@ interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
 
 /** The readings of an account that nobody asked for yet. */
 export function createReadings<Answers>(
-  { options, endpoint, limits, restClient, following, fills }: ReadAccount,
+  { options, endpoint, limits, following, fills }: ReadAccount,
   { codes, askAccount, readFor, knownFor, sizeFor, leave, refreshMore, onSettings }: ReadingWay<Answers>,
 ): Readings {
   const updates = endpoint.orderUpdatesOf(options.credentials.apiKey)
@@ -68,7 +68,7 @@ export function createReadings<Answers>(
     listen,
     shown,
     isShown: fills.isShown,
-    ask: async (isUrgent) => await askAccount(isUrgent ? restClient.requestUrgently : restClient.request),
+    ask: async (isUrgent) => await askAccount(urgencyOf(isUrgent)),
     venueNow: endpoint.now,
     mayRead: () => limits.objectionTo('read') === undefined && endpoint.budgetLeft() > keptForOrders,
     refreshMore: async () => await refreshMore(view),

@@ -1,17 +1,19 @@
 import { expect, jest, test } from '@jest/globals'
 import { testLog } from '@tripline/testkit/log'
 import { receiveWindowMs } from '../../domain/order/doubt.ts'
+import { createRestClient } from '../http/rest-client.ts'
 import type { VenueOptions } from '../venue.ts'
+import { futuresCodes } from './codes.ts'
 import { createAddressUsage, createLimits } from './limits.ts'
 import type { SocketSender } from './order-socket.ts'
-import { createRestClient } from './rest-client.ts'
+import { restDialect } from './rest-dialect.ts'
 
 const order = { orderId: 7, avgPrice: '58000' }
 const endpoint = {
   now: () => 1_000,
   measureClock: async () => undefined,
   leaptAt: () => Number.NEGATIVE_INFINITY,
-  usage: createAddressUsage(),
+  refuseWhileBanned: () => undefined,
 }
 
 function restClient(viaSocket: SocketSender) {
@@ -36,10 +38,9 @@ function restClient(viaSocket: SocketSender) {
     tenure: () => undefined,
     log: testLog('restClient'),
   } as unknown as VenueOptions
-  return {
-    asked,
-    ...createRestClient(options, endpoint, createLimits(endpoint.usage, endpoint.now), viaSocket),
-  }
+  const limits = createLimits(createAddressUsage(), endpoint.now)
+  const dialect = restDialect(options.credentials, futuresCodes, limits, viaSocket)
+  return { asked, ...createRestClient(options, endpoint, dialect) }
 }
 
 const overHttp = `GET /fapi/v1/order?timestamp=1000&symbol=BTCUSDT&orderId=7&recvWindow=${receiveWindowMs}`

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Credentials } from '@tripline/proto/user-config'
+import type { VenueRequest } from '../http/rest-client.ts'
 
 /** A form with its signature, and the headers that say whose it is. */
 export interface SignedForm {
@@ -8,7 +9,9 @@ export interface SignedForm {
 }
 
 /** Signs a form for one account at a moment, in ms since the epoch. */
-export type Signer = (fields: Record<string, string>, timestamp: number) => SignedForm
+export type Signer = (fields: Fields, timestamp: number) => SignedForm
+
+type Fields = VenueRequest['fields']
 
 /**
  * The signer of a Binance account, whose forms are good for the receive window. Byte for byte what the library makes;
@@ -18,28 +21,29 @@ export function createSigner({ apiKey, secret }: Credentials, receiveWindowMs: n
   const key = createSecretKey(secret, 'utf8')
   const headers = { 'X-MBX-APIKEY': apiKey, 'Content-Type': 'application/x-www-form-urlencoded' }
   return (fields, timestamp) => {
-    const pairs = Object.entries(fields).map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
-    const form = `timestamp=${timestamp}${pairs.join('')}&recvWindow=${receiveWindowMs}`
+    const form = `timestamp=${timestamp}${formOf(fields)}&recvWindow=${receiveWindowMs}`
     const signature = createHmac('sha256', key).update(form).digest('hex')
     return { headers, body: `${form}&signature=${signature}` }
   }
 }
 
-/** The form of a request that needs the key and no signature. */
-export function unsignedForm({ apiKey }: Credentials): SignedForm {
-  return { headers: { 'X-MBX-APIKEY': apiKey }, body: '' }
+/** The fields of a form, each behind an `&`. */
+export function formOf(fields: Fields): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
+    .join('')
 }
 
 /** The signer of an account's requests over a socket, which are good for the receive window. */
 export function createParamsSigner(
   { apiKey, secret }: Credentials,
   receiveWindowMs: number,
-): (fields: Record<string, string>, timestamp: number) => Params {
+): (fields: Fields, timestamp: number) => Params {
   const key = createSecretKey(secret, 'utf8')
   return (fields, timestamp) => signedBy(key, { ...fields, apiKey, timestamp, recvWindow: receiveWindowMs })
 }
 
-type Params = Record<string, string | number>
+type Params = Record<string, string | number | boolean>
 
 /** The parameters of a request over a socket, signed in the order of their names. */
 export function signParams({ apiKey, secret }: Credentials, params: Params): Params {

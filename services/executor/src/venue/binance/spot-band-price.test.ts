@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { RefusalError } from './refusal.ts'
+import { RefusalError } from '../http/refusal.ts'
 import { bandPriceNow } from './spot-band-price.ts'
 
 type Answers = Readonly<Record<string, () => unknown>>
@@ -7,13 +7,12 @@ type Answers = Readonly<Record<string, () => unknown>>
 /** The band price as it is asked for, and what was asked. */
 async function asked(streamed: string | null | undefined, answers: Answers) {
   const questions: string[] = []
-  const client = {
-    get: async (_api: string, path: string, params?: object) => {
-      questions.push(`${path} ${JSON.stringify(params)}`)
-      return answers[path]?.()
-    },
+  const get = async (path: string, params?: object) => {
+    const name = path.replace('/api/v3/', '')
+    questions.push(`${name} ${JSON.stringify(params)}`)
+    return answers[name]?.()
   }
-  const price = await bandPriceNow(client, 'BTCUSDT', (question) => question(), streamed)
+  const price = await bandPriceNow({ get }, 'BTCUSDT', 'read', streamed)
   return { price, questions }
 }
 

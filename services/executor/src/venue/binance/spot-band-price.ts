@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { LibraryClient } from '../http/library-client.ts'
+import type { RestClient, Urgency } from '../http/rest-client.ts'
 import { Decimal, readFrom } from '../read/read-fields.ts'
 import { priceOrNone } from './answers.ts'
-import type { Requester } from './rest-client.ts'
 
 /** GET /api/v3/referencePrice of one symbol ("Query Reference Price" of rest-api.md, 2026-04-16): null where none is set. */
 const ReferencePrice = z.object({ referencePrice: Decimal.nullable() })
@@ -16,30 +15,30 @@ const AveragePrice = z.object({ price: Decimal })
  * that is said by the filter (`avgPriceMins`) and by the answer: 5 minutes in all recordings of both. Null where it is zero.
  */
 export async function bandPriceNow(
-  client: LibraryClient,
+  { get }: Pick<RestClient, 'get'>,
   symbol: string,
-  request: Requester,
+  urgency: Urgency,
   streamed: string | null | undefined,
 ): Promise<string | null> {
-  const reference = streamed === undefined ? await askReference(client, symbol, request) : streamed
-  return reference ?? (await askAverage(client, symbol, request))
+  const reference = streamed === undefined ? await askReference(get, symbol, urgency) : streamed
+  return reference ?? (await askAverage(get, symbol, urgency))
 }
 
 // -2043 refuses a market that never had one, and an address may be without the call: the average is near it in any case.
 async function askReference(
-  client: LibraryClient,
+  get: RestClient['get'],
   symbol: string,
-  request: Requester,
+  urgency: Urgency,
 ): Promise<string | null> {
   try {
-    const answer = await request(() => client.get('public', 'referencePrice', { symbol }))
+    const answer = await get('/api/v3/referencePrice', { symbol }, urgency)
     return readFrom({ venue: 'binance-spot', call: 'referencePrice' }, ReferencePrice, answer).referencePrice
   } catch {
     return null
   }
 }
 
-async function askAverage(client: LibraryClient, symbol: string, request: Requester): Promise<string | null> {
-  const answer = await request(() => client.get('public', 'avgPrice', { symbol }))
+async function askAverage(get: RestClient['get'], symbol: string, urgency: Urgency): Promise<string | null> {
+  const answer = await get('/api/v3/avgPrice', { symbol }, urgency)
   return priceOrNone(readFrom({ venue: 'binance-spot', call: 'avgPrice' }, AveragePrice, answer).price)
 }

@@ -6,9 +6,8 @@ import type { ReadingNeed, ReadingScope } from '../../domain/account/reading-sco
 import type { ViewedPosition } from '../../domain/account/view.ts'
 import type { Market } from '../../domain/order/market.ts'
 import type { AskedAccount, KeptView } from '../account/keep-view.ts'
-import type { LibraryClient } from '../http/library-client.ts'
+import { type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
 import { readQuote } from './answers.ts'
-import type { Requester, RestClient } from './rest-client.ts'
 import { readHoldings } from './spot-answers.ts'
 import { bandPriceNow } from './spot-band-price.ts'
 import type { SpotPrices } from './spot-prices.ts'
@@ -18,7 +17,6 @@ export type SpotAnswers = readonly Holding[]
 
 /** The sources of readings. */
 interface SpotSources {
-  client: LibraryClient
   restClient: RestClient
   view: KeptView<SpotAnswers>
   prices: SpotPrices
@@ -32,11 +30,10 @@ interface SpotSubject {
 
 /** Asks for what an account has of every coin. */
 export async function askSpotAccount(
-  client: LibraryClient,
-  request: Requester,
+  { get }: RestClient,
+  urgency: Urgency,
 ): Promise<AskedAccount<SpotAnswers>> {
-  const answer = await request(() => client.get('private', 'account'))
-  const { holdings, changedAt } = readHoldings(answer)
+  const { holdings, changedAt } = readHoldings(await get('/api/v3/account', {}, urgency))
   return {
     answers: holdings,
     account: {
@@ -57,17 +54,16 @@ export async function readSpot(
   place: SpotSubject,
   need: ReadingNeed,
 ): Promise<AccountReading> {
-  const { restClient, view, prices } = sources
-  const { scope, isUrgent = false } = need
-  const request = isUrgent ? restClient.requestUrgently : restClient.request
+  const { view, prices } = sources
+  const { scope } = need
   if (scope !== undefined) {
     view.use()
     prices.follow(place.symbol)
   }
   // Coins of which there is nothing are known of no more than that: a list of all is asked for.
   const isRecalled = scope !== undefined && scope !== 'all'
-  const known = isRecalled ? await recalled(sources, place, request, need) : undefined
-  return known ?? (await asked(sources, place, request, need))
+  const known = isRecalled ? await recalled(sources, place, need) : undefined
+  return known ?? (await asked(sources, place, need))
 }
 
 /** Returns what is known of an account for one of its markets without asking. */
@@ -97,27 +93,21 @@ export function heldNow(view: SpotSources['view'], market: SpotSubject['market']
 async function recalled(
   sources: SpotSources,
   place: SpotSubject,
-  request: Requester,
   need: ReadingNeed,
 ): Promise<AccountReading | undefined> {
   const { view } = sources
   if (view.holdings() === undefined) return undefined
-  const prices = await pricesOf(sources, place.symbol, request, need)
+  const prices = await pricesOf(sources, place.symbol, need)
   // Updates that came meanwhile count, also those that wait to be read.
   await turn()
   const holdings = view.holdings()
   return holdings && readingOf(place, holdings, prices)
 }
 
-async function asked(
-  sources: SpotSources,
-  place: SpotSubject,
-  request: Requester,
-  need: ReadingNeed,
-): Promise<AccountReading> {
+async function asked(sources: SpotSources, place: SpotSubject, need: ReadingNeed): Promise<AccountReading> {
   const [holdings, prices] = await Promise.all([
     sources.view.read(need.isUrgent ?? false),
-    pricesOf(sources, place.symbol, request, need),
+    pricesOf(sources, place.symbol, need),
   ])
   return readingOf(place, holdings, prices)
 }
@@ -125,16 +115,15 @@ async function asked(
 type Prices = Pick<AccountReading, 'bid' | 'ask' | 'bandPrice'>
 
 async function pricesOf(
-  { client, prices }: SpotSources,
+  { restClient, prices }: SpotSources,
   symbol: string,
-  request: Requester,
-  { isBandPriceAsked }: ReadingNeed,
+  { isBandPriceAsked, isUrgent }: ReadingNeed,
 ): Promise<Prices> {
+  const urgency = urgencyOf(isUrgent)
   const reference = prices.reference(symbol)
   const [book, bandPrice] = await Promise.all([
-    prices.book(symbol) ??
-      request(() => client.get('public', 'ticker/bookTicker', { symbol })).then(readQuote),
-    isBandPriceAsked ? bandPriceNow(client, symbol, request, reference) : (reference ?? null),
+    prices.book(symbol) ?? restClient.get('/api/v3/ticker/bookTicker', { symbol }, urgency).then(readQuote),
+    isBandPriceAsked ? bandPriceNow(restClient, symbol, urgency, reference) : (reference ?? null),
   ])
   return { ...book, bandPrice }
 }

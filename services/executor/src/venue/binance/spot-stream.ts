@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/order/doubt.ts'
+import { causeOf, RefusalError } from '../http/refusal.ts'
 import { noteDrift } from '../read/drift.ts'
 import { readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { type LiveSocket, openLiveSocket } from '../socket/live-socket.ts'
@@ -7,9 +8,7 @@ import type { VenueOptions } from '../venue.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventIn } from './event-in.ts'
 import type { StreamListener } from './following.ts'
-import { refuseWhileBanned } from './limits.ts'
 import { readListStatus } from './list-status.ts'
-import { causeOf, RefusalError } from './refusal.ts'
 import { signParams } from './signer.ts'
 import { readSpotAccountUpdate, unclearNews } from './spot-account-update.ts'
 import { type Coins, readSpotUpdate } from './spot-update.ts'
@@ -53,7 +52,7 @@ export function openSpotStream(
   }
   const socket = openLiveSocket({
     address: async () => {
-      refuseWhileBanned(endpoint.usage)
+      endpoint.refuseWhileBanned()
       return `${options.streamUrl}/ws-api/v3`
     },
     greet: async (send) => {

@@ -1,5 +1,5 @@
 import type { ReadingNeed } from '../../domain/account/reading-scope.ts'
-import type { LibraryClient, Markets } from '../http/library-client.ts'
+import type { Markets } from '../http/library-client.ts'
 import { spotCodes } from './codes.ts'
 import type { SpotEndpoint } from './endpoint.ts'
 import { createReadings, type ReadAccount, type Readings } from './readings.ts'
@@ -9,18 +9,18 @@ import { askSpotAccount, heldNow, knownSpot, readSpot, type SpotAnswers } from '
 /** The readings of a spot account that nobody asked for yet. */
 export function createSpotReadings(
   account: ReadAccount & { endpoint: SpotEndpoint },
-  { client, markets }: { client: LibraryClient; markets: Markets },
+  markets: Markets,
 ): Readings {
   const prices = pricesFor(account)
   return createReadings<SpotAnswers>(account, {
     codes: spotCodes,
-    askAccount: async (request) => await askSpotAccount(client, request),
+    askAccount: async (urgency) => await askSpotAccount(account.restClient, urgency),
     readFor: async (view, symbol, need) => {
-      const sources = { client, restClient: account.restClient, view, prices: streamedFor(need, prices.get) }
+      const sources = { restClient: account.restClient, view, prices: streamedFor(need, prices.get) }
       return await readSpot(sources, { symbol, market: markets.get(symbol) }, need)
     },
     knownFor: (view, symbol, scope) => {
-      const sources = { client, restClient: account.restClient, view, prices: prices.get() }
+      const sources = { restClient: account.restClient, view, prices: prices.get() }
       return knownSpot(sources, { symbol, market: markets.get(symbol) }, scope)
     },
     sizeFor: (view, symbol) => heldNow(view, markets.get(symbol)),

@@ -10,7 +10,8 @@ import {
 import { createOwnFills } from '../account/own-fills.ts'
 import { publishFound, withPairUpdates, withUpdates } from '../account/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
-import { askingBy, type LibraryClient, type Markets, marketsOf } from '../http/library-client.ts'
+import { type Markets, marketsOf } from '../http/library-client.ts'
+import { createRestClient, type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { Fills, feeByFills, isNamed, readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'
@@ -18,7 +19,7 @@ import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, openLibrary } from './client.ts'
 import { spotCodes } from './codes.ts'
 import { type SpotEndpoint, spotDialect } from './endpoint.ts'
-import { findElsewhere, listedRows, type OrderLists } from './find-elsewhere.ts'
+import { findElsewhere } from './find-elsewhere.ts'
 import { createFollowing, type Following } from './following.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPlaceOco } from './oco.ts'
@@ -26,7 +27,7 @@ import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { readMarket } from './read-market.ts'
 import { readAll, readRows } from './read-rows.ts'
-import { createRestClient, type Requester, type RestClient } from './rest-client.ts'
+import { restDialect } from './rest-dialect.ts'
 import { OrderList, readSpotOrder } from './spot-answers.ts'
 import { spotFields } from './spot-fields.ts'
 import { openSpotStream } from './spot-stream.ts'
@@ -38,28 +39,30 @@ export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenu
   const endpoint: SpotEndpoint = await endpointAt(options.connections, options.baseUrl, spotDialect)
   const limits = createLimits(endpoint.usage, endpoint.now, options.userId)
   const library = await openLibrary(async () => await build(options), options, endpoint, limits)
-  const client = askingBy(library)
   const viaSocket = createSocketSender(options, '/ws-api/v3', endpoint, limits)
-  const restClient = createRestClient(options, endpoint, limits, viaSocket)
+  const restClient = createRestClient(
+    options,
+    endpoint,
+    restDialect(options.credentials, spotCodes, limits, viaSocket),
+  )
   const markets = marketsOf(library, (listed) => readMarket(listed, 'spot'))
-  return { client: library, ...venueOf({ options, endpoint, limits, client, markets, restClient }) }
+  return { client: library, ...venueOf({ options, endpoint, limits, markets, restClient }) }
 }
 
 interface Parts {
   options: VenueOptions
   endpoint: SpotEndpoint
   limits: Limits
-  client: LibraryClient
   markets: Markets
   restClient: RestClient
 }
 
 function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
-  const { options, endpoint, client, markets, restClient } = parts
+  const { options, endpoint, markets, restClient } = parts
   const fills = createOwnFills(endpoint.now)
   const following = createFollowing({
     open: (listener) => openSpotStream(options, endpoint, (symbol) => markets.get(symbol), listener),
-    lookUp: async (ref) => publishFound(ref, await calls.lookUp(ref, 'usual', restClient.request), publisher),
+    lookUp: async (ref) => publishFound(ref, await calls.lookUp(ref, 'usual', 'read'), publisher),
     onOrder: fills.note,
     now: endpoint.now,
     timing: options.timing,
@@ -67,7 +70,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const { placeOco, ...calls } = callsOf(parts, following)
   const { read, positionNow, knownNow, publisher, changed, shown, stop } = createSpotReadings(
     { ...parts, following, fills },
-    { client, markets },
+    markets,
   )
   const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
@@ -75,11 +78,10 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     symbols: () => [...markets.keys()],
     ...withUpdates(calls, publisher, 'final', changed),
     placeOco: withPairUpdates(placeOco, publisher, changed),
-    openOrders: async (symbol, isUrgent = false) =>
+    openOrders: async (symbol, isUrgent) =>
       await listWith(spotCodes, async () => {
-        const request = isUrgent ? restClient.requestUrgently : restClient.request
         await shown()
-        const answer = await request(() => client.get('private', 'openOrders', { symbol }))
+        const answer = await restClient.get('/api/v3/openOrders', { symbol }, urgencyOf(isUrgent))
         return readAll(answer, (row) => readSpotOrder(row))
       }),
     statement: async () =>
@@ -99,31 +101,38 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     follow: following.follow,
     currentUpdateOf: following.currentUpdateOf,
     quotes: endpoint.quotes('spot', async (symbol) =>
-      readQuote(await restClient.request(() => client.get('public', 'ticker/bookTicker', { symbol }))),
+      readQuote(await restClient.get('/api/v3/ticker/bookTicker', { symbol })),
     ),
   }
-  return { venue, stop, tryKey: async () => await restClient.request(() => client.get('private', 'account')) }
+  return { venue, stop, tryKey: async () => await restClient.get('/api/v3/account') }
 }
 
 /** Returns the calls for single orders, and pairs of them. */
-function callsOf({ limits, client, restClient }: Parts, following: Following) {
+function callsOf({ restClient }: Parts, following: Following) {
   const lookUp = async (
     ref: OrderRef,
     depth: LookUpDepth = 'usual',
-    request: Requester = restClient.requestUrgently,
+    urgency: Urgency = 'lookUp',
   ): Promise<LookUp> => {
-    const byName = async (): Promise<VenueOrder> => await findOrder(client, restClient, request, ref)
-    const elsewhere = async () => await findElsewhere(listsOf(client), request, ref)
+    const byName = async (): Promise<VenueOrder> => await findOrder(restClient, urgency, ref)
+    const elsewhere = async () =>
+      await findElsewhere(
+        {
+          get: async (path, fields) => await restClient.get(`/api/v3/${path}`, fields, urgency),
+          trades: 'myTrades',
+          read: (row) => readSpotOrder(row),
+        },
+        ref,
+      )
     const found = await lookUpWith({ byName, elsewhere, following }, ref, depth)
     if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found
   }
   const { expectEnd, expectList, isLive } = following
   const entry = entryOf(following)
-  const placer = { restClient, limits }
   return {
-    place: createPlace(entry, placer),
-    placeOco: createPlaceOco({ ...entry, expectList }, placer),
+    place: createPlace(entry, restClient),
+    placeOco: createPlaceOco({ ...entry, expectList }, restClient),
     lookUp,
     cancel: createCancel({
       remove: (ref, seenAt) => removeOrder(restClient, ref, seenAt),
@@ -161,17 +170,12 @@ async function build({ baseUrl, credentials }: VenueOptions): Promise<Exchange> 
   })
 }
 
-async function findOrder(
-  client: LibraryClient,
-  restClient: RestClient,
-  request: Requester,
-  ref: OrderRef,
-): Promise<VenueOrder> {
-  const order = readSpotOrder(await request(() => client.get('private', 'order', nameOf(ref))))
+async function findOrder({ get }: RestClient, urgency: Urgency, ref: OrderRef): Promise<VenueOrder> {
+  const order = readSpotOrder(await get('/api/v3/order', nameOf(ref), urgency))
   if (!isTerminal(order) || isZero(order.filled)) return order
   try {
     const question = { symbol: ref.symbol, orderId: order.venueOrderId, limit: mostFills }
-    const fills = Fills.parse(await restClient.request(() => client.get('private', 'myTrades', question)))
+    const fills = Fills.parse(await get('/api/v3/myTrades', question))
     return { ...order, fee: feeByFills(fills, order) ?? order.fee }
   } catch {
     // The order is what was asked for; without its cost it is still the answer.
@@ -180,17 +184,6 @@ async function findOrder(
 }
 
 const mostFills = 1000
-
-function listsOf(client: LibraryClient): OrderLists {
-  const latest = (symbol: string) => ({ symbol, limit: listedRows })
-  return {
-    open: (symbol) => client.get('private', 'openOrders', { symbol }),
-    all: (symbol) => client.get('private', 'allOrders', latest(symbol)),
-    trades: (symbol) => client.get('private', 'myTrades', latest(symbol)),
-    byId: async (symbol, orderId) => readSpotOrder(await client.get('private', 'order', { symbol, orderId })),
-    read: (row) => readSpotOrder(row),
-  }
-}
 
 /** Cancels an order, and with it the pair that it may belong to. */
 async function removeOrder(
@@ -202,6 +195,7 @@ async function removeOrder(
     method: 'DELETE',
     path: '/api/v3/order',
     fields: nameOf(ref),
+    urgency: 'cancel',
     seenAt,
   })
   const list = OrderList.safeParse(answer)

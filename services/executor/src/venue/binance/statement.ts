@@ -9,23 +9,21 @@ import {
 } from '../../domain/account/statement.ts'
 import type { VenueOrder } from '../../domain/order/order.ts'
 import { keptForOrders } from '../account/keep-view.ts'
-import type { LibraryClient, Markets } from '../http/library-client.ts'
+import type { Markets } from '../http/library-client.ts'
+import { type Codes, HeldBackError, readFailure } from '../http/refusal.ts'
+import type { RestClient } from '../http/rest-client.ts'
 import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { priceOrNone } from './answers.ts'
-import { failureOf } from './ask.ts'
-import type { Codes } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { moneyOf, readAccount, usualCoin } from './futures-account.ts'
 import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { Position, sideOf } from './futures-position.ts'
-import { HeldBackError, type Limits } from './limits.ts'
+import type { Limits } from './limits.ts'
 import { readAll } from './read-rows.ts'
-import type { RestClient } from './rest-client.ts'
 import { readHoldings, readSpotOrder } from './spot-answers.ts'
 
 /** The owner of a statement, and the client that asks for it. */
 export interface StatementParts {
-  client: LibraryClient
   restClient: RestClient
   limits: Limits
   endpoint: Endpoint
@@ -47,7 +45,7 @@ export async function statementWith(
     await shown()
     return { outcome: 'read', statement: await read() }
   } catch (error) {
-    return failureOf(error, codes)
+    return readFailure(error, codes)
   }
 }
 
@@ -56,17 +54,14 @@ export async function statementWith(
  * /fapi/v1/openOrders of all symbols, 5, 5, 40 and 40 of the weight of a minute
  * (https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Current-All-Open-Orders).
  */
-export async function futuresStatement({
-  client,
-  restClient: { request },
-}: StatementParts): Promise<AccountStatement> {
+export async function futuresStatement({ restClient: { get } }: StatementParts): Promise<AccountStatement> {
   const [money, rows, algos] = await Promise.all([
-    request(() => client.get('fapiPrivateV3', 'account')),
-    request(() => client.get('fapiPrivateV3', 'positionRisk')),
-    request(() => client.get('fapiPrivate', 'openAlgoOrders')),
+    get('/fapi/v3/account'),
+    get('/fapi/v3/positionRisk'),
+    get('/fapi/v1/openAlgoOrders'),
   ])
   // Behind the conditional ones: one that is triggered in between shows in both lists, and never in none.
-  const open = await request(() => client.get('fapiPrivate', 'openOrders'))
+  const open = await get('/fapi/v1/openOrders')
   const ordinary = readAll(open, (row) => placed(row, readFuturesOrder(row)))
   const names = new Set(ordinary.map(({ order }) => order.clientOrderId))
   const waiting = readAll(algos, (row) => placed(row, readAlgoOrder(row).order))
@@ -84,13 +79,13 @@ export async function futuresStatement({
 /** The statement of a spot account: GET /api/v3/account, /api/v3/openOrders and /api/v3/ticker/price of all symbols, 20, 80
  * and 4 of the weight of a minute (https://developers.binance.com/docs/binance-spot-api-docs/rest-api/trading-endpoints). */
 export async function spotStatementOf(
-  { client, restClient: { request } }: StatementParts,
+  { restClient: { get } }: StatementParts,
   markets: Markets,
 ): Promise<AccountStatement> {
   const [account, open, prices] = await Promise.all([
-    request(() => client.get('private', 'account')),
-    request(() => client.get('private', 'openOrders')),
-    request(() => client.get('public', 'ticker/price')),
+    get('/api/v3/account'),
+    get('/api/v3/openOrders'),
+    get('/api/v3/ticker/price'),
   ])
   const known = new Map(
     readAll(prices, (row) => readFrom({ venue: 'binance-spot', call: 'ticker.price' }, Price, row)).map(

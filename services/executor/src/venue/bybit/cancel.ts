@@ -1,11 +1,10 @@
 import { type Cancellation, isTerminal, type OrderRef } from '../../domain/order/order.ts'
 import { askedAgain } from '../account/shown-after.ts'
-import { WithheldError } from '../http/fence.ts'
+import { changeFailure, refusalIn } from '../http/refusal.ts'
 import type { Venue } from '../venue.ts'
-import { leavesOpen, meaningOf, saysAbsent } from './codes.ts'
+import { bybitCodes, saysAbsent } from './codes.ts'
 import { idOf } from './find-order.ts'
 import type { OrderNews } from './order-news.ts'
-import { causeOf, refusalIn } from './refusal.ts'
 import type { RestClient } from './rest-client.ts'
 import { type OrderSources, settle } from './settle-order.ts'
 
@@ -24,7 +23,7 @@ export function createCancel(restClient: RestClient, sources: OrderSources): Ven
       if (refused !== undefined) return refused
       return cancellationOf(await settle(sources, ref, expected, hasEnded))
     } catch (error) {
-      return failureOf(error)
+      return changeFailure(error, bybitCodes)
     } finally {
       expected.stop()
     }
@@ -77,8 +76,8 @@ async function isTaken(
   const { category } = restClient
   const filter = category === 'spot' ? { orderFilter } : {}
   try {
-    await restClient.enterCancel(cancelPath)
-    await restClient.post(cancelPath, { category, symbol: ref.symbol, ...idOf(ref), ...filter }, { seenAt })
+    const fields = { category, symbol: ref.symbol, ...idOf(ref), ...filter }
+    await restClient.send({ method: 'POST', path: cancelPath, fields, urgency: 'cancel', seenAt })
     return true
   } catch (error) {
     const refusal = refusalIn(error)
@@ -92,11 +91,4 @@ function cancellationOf(news: OrderNews | undefined): Cancellation {
     return { outcome: 'unknown', cause: 'the exchange took the cancel, and does not show it done yet' }
   const { order } = news
   return order.status === 'filled' ? { outcome: 'gone', order } : { outcome: 'canceled', order }
-}
-
-function failureOf(error: unknown): Cancellation {
-  if (error instanceof WithheldError) return { outcome: 'withheld' }
-  const refusal = refusalIn(error)
-  if (refusal !== undefined && !leavesOpen(refusal)) return { outcome: 'refused', ...meaningOf(refusal) }
-  return { outcome: 'unknown', cause: causeOf(error) }
 }

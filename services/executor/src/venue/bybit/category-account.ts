@@ -4,7 +4,6 @@ import type { Market } from '../../domain/order/market.ts'
 import type { AccountListener, StreamSubscription } from '../account/account-listener.ts'
 import type { OrderListener } from '../account/order-updates.ts'
 import type { ShownAfter } from '../account/shown-after.ts'
-import type { LibraryClient } from '../http/library-client.ts'
 import type { Venue, VenueOptions } from '../venue.ts'
 import type { AccountTopics } from './account-feed.ts'
 import type { RestClient } from './rest-client.ts'
@@ -13,7 +12,6 @@ import type { RestClient } from './rest-client.ts'
 export interface AccountParts {
   options: VenueOptions
   restClient: RestClient
-  client: LibraryClient
   markets: ReadonlyMap<string, Market>
   /** Receives what the private stream reports on the account, until that is stopped. */
   subscribe: (listener: AccountListener) => StreamSubscription

@@ -1,26 +1,18 @@
 import type { Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/order/doubt.ts'
-import { libraryBeside } from '../http/library-client.ts'
+import { readDeadlineMs } from '../http/rest-client.ts'
 import { parseBody } from '../read/parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
-import { bansAddress } from './codes.ts'
 import { ban, type Endpoint } from './endpoint.ts'
-import { refusalIn } from './refusal.ts'
-import { type Category, readDeadlineMs } from './rest-client.ts'
+import type { Category } from './rest-client.ts'
 
-/** A library client for reads: beside its parent, or on the shared connections and the endpoint's clock with markets of its own. */
+/** A library client for the markets: its parent, or one that is built on the shared connections and the endpoint's clock. */
 export async function openLibrary(
   options: VenueOptions,
   category: Category,
   endpoint: Endpoint,
 ): Promise<Exchange> {
-  const { parent, credentials } = options
-  return parent === undefined
-    ? await openParent(options, category, endpoint)
-    : libraryBeside(parent, credentials)
-}
-
-async function openParent(options: VenueOptions, category: Category, endpoint: Endpoint): Promise<Exchange> {
+  if (options.parent !== undefined) return options.parent
   // On first use only: the library takes a third of a second to load.
   const ccxt = await import('ccxt')
   const { baseUrl, credentials, connections } = options
@@ -46,13 +38,15 @@ async function openParent(options: VenueOptions, category: Category, endpoint: E
   return client
 }
 
+// The library puts the status behind the address where the body is no JSON of the venue.
+const banned = /"retCode":\s*10018\b|^bybit GET \S+ 403 /
+
 async function loadMarkets(client: Exchange, endpoint: Endpoint): Promise<void> {
   endpoint.refuseWhileBanned()
   try {
     await client.loadMarkets()
   } catch (error) {
-    const refusal = refusalIn(error)
-    if (refusal !== undefined && bansAddress(refusal)) ban(endpoint.usage)
+    if (error instanceof Error && banned.test(error.message)) ban(endpoint.usage)
     throw error
   }
 }

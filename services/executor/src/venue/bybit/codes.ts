@@ -1,5 +1,5 @@
 import type { KeyFault } from '../../domain/account/key-test.ts'
-import type { VenueRefusal } from './refusal.ts'
+import type { Codes, VenueRefusal } from '../http/refusal.ts'
 
 /** Linear and spot say in their own numbers that an order is not there: never was, or has ended. */
 const absences: ReadonlySet<number> = new Set([
@@ -88,12 +88,12 @@ const texts: readonly (readonly [text: RegExp, code: string])[] = [
 const byStatus: Readonly<Record<number, string>> = { 401: 'E406', 403: 'E603', 429: 'E603' }
 
 /** True when the refusal leaves open whether the request was, or will be, carried out. */
-export function leavesOpen({ status, code }: VenueRefusal): boolean {
+function leavesOpen({ status, code }: VenueRefusal): boolean {
   return status >= 500 || openOutcomes.has(code) || duplicates.has(code)
 }
 
 /** True when the refusal says that an order of this name is there, or was. */
-export function saysTaken({ code }: Pick<VenueRefusal, 'code'>): boolean {
+function saysTaken({ code }: Pick<VenueRefusal, 'code'>): boolean {
   return duplicates.has(code)
 }
 
@@ -113,12 +113,10 @@ export function blamesClock({ code }: Pick<VenueRefusal, 'code'>): boolean {
 }
 
 /**
- * True when the socket for orders is about to restart and did not take the request ("Error codes" of the v5 documentation):
- * another way may.
+ * The socket for orders is about to restart and did not take the request ("Error codes" of the v5 documentation): another
+ * way may.
  */
-export function saysSocketRestarts({ code }: Pick<VenueRefusal, 'code'>): boolean {
-  return code === 10019
-}
+export const socketRestarts = 10019
 
 /** True when the address asked more often than the venue allows, so that it refuses everything from there for a while. */
 export function bansAddress({ status, code }: VenueRefusal): boolean {
@@ -150,3 +148,6 @@ export const endReasons: Readonly<Record<string, string>> = {
   EC_QtyCannotBeZero: 'E501',
   EC_ReachMaxTradeNum: 'E513',
 }
+
+/** Bybit's refusals, of all its markets. */
+export const bybitCodes: Codes = { leavesOpen, saysThere: saysTaken, blamesClock, keyFaults, meaningOf }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { createSharing, type Sharing } from '../account/shared.ts'
 import type { AddressUsage, EndpointDialect, PricedEndpoint } from '../endpoint.ts'
+import { RefusalError } from '../http/refusal.ts'
 import { createLowest } from '../limits/lowest.ts'
 import type { MarketPrices } from '../prices/market-prices.ts'
 import { parseJson } from '../read/parse-json.ts'
 import { Text, Whole } from '../read/read-fields.ts'
 import { createRateLimiter, type RateLimiter, type RateLimiters } from './rate-limiter.ts'
-import { RefusalError } from './refusal.ts'
 
 const banMs = 10 * 60_000
 // The venue bans an address that sends more than 600 requests in 5 s; some of them are not ours to count.

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import type { LookUpDepth, OrderRef } from '../../domain/order/order.ts'
-import type { LibraryClient } from '../http/library-client.ts'
+import { urgencyOf } from '../http/rest-client.ts'
 import { readFrom } from '../read/read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from './answers.ts'
 import { type OrderNews, readNews } from './order-news.ts'
 import { OrderRow } from './read-order.ts'
-import { UnlistedOrderError } from './refusal.ts'
 import type { RestClient } from './rest-client.ts'
+
+/** Thrown where executions show that there is an order, and no list has it yet. */
+class UnlistedOrderError extends Error {
+  constructor() {
+    super('the exchange shows executions of the order, and not the order')
+    this.name = 'UnlistedOrderError'
+  }
+}
 
 /** Finds orders of one account in one category. */
 export interface OrderFinder {
@@ -22,38 +29,30 @@ export interface OrderFinder {
 const Rows = rowsOf(OrderRow)
 const Page = pageOf(OrderRow)
 const Executions = rowsOf(z.unknown())
+const realtimePath = '/v5/order/realtime'
 const pageSize = 50
 // More than the venue lets an account have open in one symbol.
 const mostPages = 12
 
 /** The finder of the REST client's account; the coin is what fees in a symbol are paid in where orders do not say. */
 export function createOrderFinder(
-  { category, request, requestForOrder }: RestClient,
-  client: LibraryClient,
+  { category, get }: Pick<RestClient, 'category' | 'get'>,
   feeCoinOf: (symbol: string) => string | undefined,
 ): OrderFinder {
   const read = (row: OrderRow): OrderNews => readNews(row, feeCoinOf(row.symbol))
   const realtime = sourceOf(category, 'order.realtime')
   const history = sourceOf(category, 'order.history')
   const hasExecutions = async (query: Record<string, string>): Promise<boolean> => {
-    const asked = await requestForOrder(() => client.get('private', 'v5/execution/list', query))
+    const asked = await get('/v5/execution/list', query, 'lookUp')
     return readFrom(sourceOf(category, 'execution.list'), Executions, asked).length > 0
   }
   return {
     find: async (ref, depth = 'usual') => {
       const query = { category, symbol: ref.symbol, ...idOf(ref) }
-      const [recent] = readFrom(
-        realtime,
-        Rows,
-        await requestForOrder(() => client.get('private', 'v5/order/realtime', query)),
-      )
+      const [recent] = readFrom(realtime, Rows, await get(realtimePath, query, 'lookUp'))
       if (recent !== undefined) return read(recent)
       // The venue forgets closed orders over new ones, and when it restarts; the history follows after a moment.
-      const [past] = readFrom(
-        history,
-        Rows,
-        await requestForOrder(() => client.get('private', 'v5/order/history', query)),
-      )
+      const [past] = readFrom(history, Rows, await get('/v5/order/history', query, 'lookUp'))
       if (past !== undefined) return read(past)
       if (depth === 'everywhere' && (await hasExecutions(query))) throw new UnlistedOrderError()
       return undefined
@@ -68,7 +67,7 @@ export function createOrderFinder(
           limit: pageSize,
           ...(cursor === undefined ? {} : { cursor }),
         }
-        const answer = await request(() => client.get('private', 'v5/order/realtime', query), isUrgent)
+        const answer = await get(realtimePath, query, urgencyOf(isUrgent))
         const { result } = readFrom(realtime, Page, answer)
         news.push(...result.list.map(read))
         cursor = result.nextPageCursor

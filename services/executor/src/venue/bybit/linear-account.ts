@@ -16,8 +16,8 @@ import { createWalletUpdates, type WalletUpdates } from './wallet-updates.ts'
 
 /** Opens one account in linear markets, which is known from one command to the next. */
 export function openLinearAccount(parts: AccountParts): CategoryAccount {
-  const { options, restClient, client, markets, subscribe, listen, shown } = parts
-  const settings = createLinearSettings(restClient, client)
+  const { options, restClient, markets, subscribe, listen, shown } = parts
+  const settings = createLinearSettings(restClient)
   const plain = createPlainCoins()
   const walletUpdates = createWalletUpdates(restClient.endpoint.now)
   const coins = [...new Set([...markets.values()].map(({ quote }) => quote))]
@@ -47,14 +47,14 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     shown,
     isShown: fills.isShown,
     ask: async (isUrgent) => {
-      const asked = await askAccount({ client, restClient, plain }, coins, isUrgent)
+      const asked = await askAccount({ restClient, plain }, coins, isUrgent)
       const filled = fills.symbol()
       if (filled === undefined) return asked
       // A wallet says nothing of when it changed. An exit hangs on positions alone.
       const { wallets = new Map() } = asked.account ?? {}
       if (!isUrgent && !walletUpdates.isShown(wallets)) return { ...asked, changedAt: 0 }
       const { positions } = asked.answers
-      return { ...asked, changedAt: await changedAt({ client, restClient }, positions, filled, isUrgent) }
+      return { ...asked, changedAt: await changedAt(restClient, positions, filled, isUrgent) }
     },
     venueNow: restClient.endpoint.now,
     mayRead: () =>
@@ -71,7 +71,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     const scope = isStopped ? undefined : need.scope
     if (scope !== undefined) lastSymbol = symbol
     const priced = scope === undefined ? noPrices : prices.get()
-    const sources = { client, restClient, settings, view, plain, prices: priced, coinOf }
+    const sources = { restClient, settings, view, plain, prices: priced, coinOf }
     return await readLinear(sources, symbol, { ...need, scope })
   }
   return {
@@ -80,11 +80,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     knownNow: (symbol, scope) => {
       if (isStopped) return undefined
       lastSymbol = symbol
-      return knownLinear(
-        { client, restClient, settings, view, plain, prices: prices.get(), coinOf },
-        symbol,
-        scope,
-      )
+      return knownLinear({ restClient, settings, view, plain, prices: prices.get(), coinOf }, symbol, scope)
     },
     positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
     isFlatNow: (symbol) => !isStopped && isFlatNow(view, symbol),

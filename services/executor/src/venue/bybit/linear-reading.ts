@@ -5,14 +5,13 @@ import type { ReadingNeed, ReadingScope } from '../../domain/account/reading-sco
 import { profitAt } from '../../domain/account/viewed-account.ts'
 import type { AskedAccount, KeptView } from '../account/keep-view.ts'
 import { isOpen, keepKnown, knownNow, type Prices, type Recallable, recall } from '../account/recall.ts'
-import type { LibraryClient } from '../http/library-client.ts'
+import { type RestClient, urgencyOf } from '../http/rest-client.ts'
 import type { MarketPrices } from '../prices/market-prices.ts'
 import { heldOf, type PricedPosition } from './held.ts'
 import { modeOf, walletsOf } from './linear-rows.ts'
 import type { LinearSettings } from './linear-settings.ts'
 import type { PlainCoins } from './plain-coins.ts'
 import { readCoins, readMoney, readPositionPage, readTicker } from './read-account.ts'
-import type { RestClient } from './rest-client.ts'
 
 /** The venue's answers on an account: its wallet, and all its open positions. */
 export interface AccountAnswers {
@@ -22,8 +21,7 @@ export interface AccountAnswers {
 
 /** The sources of readings. */
 export interface ReadingSources {
-  client: LibraryClient
-  restClient: Pick<RestClient, 'request'>
+  restClient: Pick<RestClient, 'get'>
   settings: LinearSettings
   view: KeptView<AccountAnswers>
   prices: MarketPrices
@@ -39,17 +37,14 @@ const mostPages = 10
 
 /** Asks for an account: its wallet, and its positions that are settled in these coins. */
 export async function askAccount(
-  { client, restClient, plain }: Pick<ReadingSources, 'client' | 'restClient' | 'plain'>,
+  { restClient, plain }: Pick<ReadingSources, 'restClient' | 'plain'>,
   coins: readonly string[],
   isUrgent: boolean,
 ): Promise<AskedAccount<AccountAnswers>> {
   const note = plain.asking()
   const [wallet, ...lists] = await Promise.all([
-    restClient.request(
-      () => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),
-      isUrgent,
-    ),
-    ...coins.map(async (coin) => await listPositions(client, restClient, coin, isUrgent, readPositionPage)),
+    askWallet(restClient, isUrgent),
+    ...coins.map(async (coin) => await listPositions(restClient, coin, isUrgent, readPositionPage)),
   ])
   const positions = lists.flat()
   const held = readCoins(wallet)
@@ -58,10 +53,14 @@ export async function askAccount(
   return { answers: { wallet, positions }, account }
 }
 
+/** Asks for the wallet of a unified account. */
+export async function askWallet({ get }: ReadingSources['restClient'], isUrgent?: boolean): Promise<unknown> {
+  return await get('/v5/account/wallet-balance', { accountType: 'UNIFIED' }, urgencyOf(isUrgent))
+}
+
 /** Lists the open positions that are settled in a coin, page by page. */
 export async function listPositions<Row>(
-  client: LibraryClient,
-  { request }: Pick<RestClient, 'request'>,
+  { get }: ReadingSources['restClient'],
   settleCoin: string,
   isUrgent: boolean,
   readPage: (answer: unknown) => { positions: Row[]; cursor: string },
@@ -70,7 +69,7 @@ export async function listPositions<Row>(
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page++) {
     const query = { category: 'linear', settleCoin, limit: pageSize, ...(cursor ? { cursor } : {}) }
-    const answer = readPage(await request(() => client.get('private', 'v5/position/list', query), isUrgent))
+    const answer = readPage(await get('/v5/position/list', query, urgencyOf(isUrgent)))
     positions.push(...answer.positions)
     cursor = answer.cursor
     if (answer.positions.length < pageSize || !cursor) return positions
@@ -83,7 +82,7 @@ export async function listPositions<Row>(
  * out what is flat, such as one side of a hedge, which is asked for by its name; 0 where that is not flat.
  */
 export async function changedAt(
-  { client, restClient }: Pick<ReadingSources, 'client' | 'restClient'>,
+  { get }: ReadingSources['restClient'],
   positions: readonly PricedPosition[],
   symbol: string,
   isUrgent: boolean,
@@ -92,9 +91,7 @@ export async function changedAt(
   const isListed = (one: PricedPosition['side']): boolean => listed.some(({ side }) => side === one)
   if (isListed('both') || (isListed('long') && isListed('short'))) return lastOf(listed)
   const query = { category: 'linear', symbol }
-  const named = readPositionPage(
-    await restClient.request(() => client.get('private', 'v5/position/list', query), isUrgent),
-  ).positions
+  const named = readPositionPage(await get('/v5/position/list', query, urgencyOf(isUrgent))).positions
   const others = named.filter(({ side }) => !isListed(side))
   return others.every(({ quantity }) => isZero(quantity)) ? lastOf([...listed, ...others]) : 0
 }
@@ -177,15 +174,13 @@ function plainAccount({ view, plain }: ReadingSources): ReturnType<ReadingSource
 
 /** Returns the market's prices: as they are reported, or else asked for. */
 async function pricesOf(
-  { client, restClient, prices }: ReadingSources,
+  { restClient, prices }: ReadingSources,
   symbol: string,
   isUrgent: boolean,
 ): Promise<Prices> {
   const [book, mark] = [prices.book(symbol), prices.mark(symbol)]
   if (book !== undefined && mark !== undefined) return { ...book, mark }
   const query = { category: 'linear', symbol }
-  const ticker = readTicker(
-    await restClient.request(() => client.get('public', 'v5/market/tickers', query), isUrgent),
-  )
+  const ticker = readTicker(await restClient.get('/v5/market/tickers', query, urgencyOf(isUrgent)))
   return { ...ticker, ...book, ...(mark !== undefined && { mark }) }
 }

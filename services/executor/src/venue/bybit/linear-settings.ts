@@ -1,10 +1,9 @@
 import { isZero, subtract } from '@tripline/proto/decimal'
 import type { AccountSettings } from '../../domain/account/account.ts'
 import { createShownAfter } from '../account/shown-after.ts'
-import type { LibraryClient } from '../http/library-client.ts'
+import { type RestClient, urgencyOf } from '../http/rest-client.ts'
 import { modeOf, type PositionUpdate } from './linear-rows.ts'
 import { readSettings } from './read-account.ts'
-import type { RestClient } from './rest-client.ts'
 
 // Settings can be changed by hand at the venue, and it does not report all of them.
 const trustedMs = 60_000
@@ -25,10 +24,7 @@ export interface LinearSettings {
 }
 
 /** Settings that nobody has asked for yet. */
-export function createLinearSettings(
-  { request }: Pick<RestClient, 'request'>,
-  client: LibraryClient,
-): LinearSettings {
+export function createLinearSettings({ get }: Pick<RestClient, 'get'>): LinearSettings {
   const { changed, shown } = createShownAfter()
   let known = new Map<string, { at: number; settings: AccountSettings }>()
   const modes = new Map<string, AccountSettings['positionMode']>()
@@ -43,8 +39,8 @@ export function createLinearSettings(
     // An answer to what was asked before they were forgotten is forgotten too.
     const asked = known
     const [positions, info] = await Promise.all([
-      request(() => client.get('private', 'v5/position/list', { category: 'linear', symbol }), isUrgent),
-      request(() => client.get('private', 'v5/account/info', {}), isUrgent),
+      get('/v5/position/list', { category: 'linear', symbol }, urgencyOf(isUrgent)),
+      get('/v5/account/info', {}, urgencyOf(isUrgent)),
     ])
     const settings = readSettings(positions, info)
     asked.set(symbol, { at, settings })

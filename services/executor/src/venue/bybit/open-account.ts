@@ -12,20 +12,20 @@ import type {
 } from '../../domain/order/order.ts'
 import { withUpdates } from '../account/published-calls.ts'
 import { endpointAt } from '../endpoint.ts'
-import { askingBy, type LibraryClient, marketsOf } from '../http/library-client.ts'
+import { marketsOf } from '../http/library-client.ts'
+import { causeOf, readFailure } from '../http/refusal.ts'
 import type { Quotes } from '../prices/quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
 import { createCancel, isMeant } from './cancel.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { listenerIn } from './category-updates.ts'
 import { openLibrary } from './client.ts'
-import { leavesOpen, meaningOf } from './codes.ts'
+import { bybitCodes } from './codes.ts'
 import { bybitDialect, type Endpoint } from './endpoint.ts'
 import { createOrderFinder, type OrderFinder } from './find-order.ts'
 import type { OrderFields } from './order-fields.ts'
 import { createPlace } from './place.ts'
 import { readQuote } from './read-account.ts'
-import { causeOf, refusalIn } from './refusal.ts'
 import { type Category, openRestClient, type RestClient } from './rest-client.ts'
 import type { OrderSources } from './settle-order.ts'
 import { readStatement } from './statement.ts'
@@ -49,20 +49,19 @@ export async function openAccount(
 ): Promise<OpenedVenue> {
   const endpoint: Endpoint = await endpointAt(options.connections, options.baseUrl, bybitDialect)
   const library = await openLibrary(options, ways.category, endpoint)
-  const client = askingBy(library)
   const restClient = openRestClient(options, ways.category, endpoint)
   const markets = marketsOf(library, ways.readMarket)
   const feeCoinOf = (symbol: string): string | undefined => {
     const market = markets.get(symbol)
     return market && ways.feeCoinOf(market)
   }
-  const finder = createOrderFinder(restClient, client, feeCoinOf)
+  const finder = createOrderFinder(restClient, feeCoinOf)
   const { credentials, streamUrl, log, onStream } = options
   const updates = endpoint.orderUpdatesOf(credentials.apiKey)
   const { publisher, listen, changed, shown } = updates.get()
   const own = listenerIn(ways.category, publisher)
   const { topics, ...account } = ways.openAccount({
-    ...{ options, restClient, client, markets, listen, shown },
+    ...{ options, restClient, markets, listen, shown },
     subscribe: (listener) => feed.subscribe(listener),
   })
   const feed = createPrivateStream({
@@ -74,7 +73,7 @@ export async function openAccount(
   const calls = callsOf(ways, restClient, { feed, finder }, account.onRefusal)
   return {
     client: library,
-    tryKey: async () => await restClient.request(() => client.get('private', 'v5/user/query-api')),
+    tryKey: async () => await restClient.get('/v5/user/query-api'),
     stop: () => {
       account.stop?.()
       updates.leave()
@@ -89,7 +88,7 @@ export async function openAccount(
         await shown()
         return await openOrders(finder, symbol, isUrgent)
       },
-      statement: async () => await readStatement({ client, restClient, finder, markets, shown }, readFailure),
+      statement: async () => await readStatement({ restClient, finder, markets, shown }),
       read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),
       ...(account.positionNow && { positionNow: account.positionNow }),
       ...(account.isFlatNow && { isFlatNow: account.isFlatNow }),
@@ -97,7 +96,7 @@ export async function openAccount(
       changeSettings: account.changeSettings,
       follow: feed.follow,
       currentUpdateOf: (ref) => feed.currentUpdateOf((update) => isMeant(ref, update)),
-      quotes: quotesOf(restClient, client),
+      quotes: quotesOf(restClient),
     },
   }
 }
@@ -126,9 +125,9 @@ function callsOf(
   }
 }
 
-function quotesOf({ category, endpoint, request }: RestClient, client: LibraryClient): Quotes {
+function quotesOf({ category, endpoint, get }: RestClient): Quotes {
   return endpoint.quotes(category, async (symbol) =>
-    readQuote(category, await request(() => client.get('public', 'v5/market/tickers', { category, symbol }))),
+    readQuote(category, await get('/v5/market/tickers', { category, symbol })),
   )
 }
 
@@ -168,7 +167,7 @@ async function openOrders(
       orders: (await finder.listOpen({ symbol }, isUrgent)).map(({ order }) => order),
     }
   } catch (error) {
-    return readFailure(error)
+    return readFailure(error, bybitCodes)
   }
 }
 
@@ -181,13 +180,6 @@ async function read(
   try {
     return { outcome: 'read', account: await account.read(market, need) }
   } catch (error) {
-    return readFailure(error)
+    return readFailure(error, bybitCodes)
   }
-}
-
-function readFailure(error: unknown) {
-  const refusal = refusalIn(error)
-  if (refusal === undefined || leavesOpen(refusal))
-    return { outcome: 'unreachable', cause: causeOf(error) } as const
-  return { outcome: 'refused', ...meaningOf(refusal) } as const
 }

@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/order/doubt.ts'
+import { RefusalError } from '../http/refusal.ts'
 import { Whole } from '../read/read-fields.ts'
 import { type OrderSocket, openOrderSocket } from '../socket/order-socket.ts'
 import type { VenueOptions } from '../venue.ts'
-import { saysSocketRestarts } from './codes.ts'
+import { socketRestarts } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readEnvelope } from './envelope.ts'
-import type { Posted } from './post-json.ts'
-import { RefusalError } from './refusal.ts'
 import type { Signer } from './signer.ts'
 
 /** The socket on which an account places orders; it is logged in once, so each account has its own. */
 export interface AccountSocket {
-  /** Sends an order; undefined, and nothing was sent, where the socket is not good. The first order opens it. */
-  create: (fields: object, signedAt: number, onSent: () => void) => Promise<Posted> | undefined
+  /** Sends an order, and returns the frame that answers it; undefined, and nothing was sent, where the socket is not good. The first order opens it. */
+  create: (fields: object, signedAt: number, onSent: () => void) => Promise<unknown> | undefined
   isGood: () => boolean
   stop: () => void
 }
@@ -38,7 +37,7 @@ export function createAccountSocket(
       },
       greet: async (ask) => await logIn(endpoint, signer, ask),
       idOf: (frame) => WithId.safeParse(frame).data?.reqId,
-      isFarewell: (frame) => saysSocketRestarts({ code: WithCode.safeParse(frame).data?.retCode ?? 0 }),
+      isFarewell: (frame) => WithCode.safeParse(frame).data?.retCode === socketRestarts,
       ping: { text: '{"op":"ping"}', isPong: (text) => text.includes('"pong"') },
       log,
     })
@@ -50,7 +49,7 @@ export function createAccountSocket(
       const asked = socket.ask((reqId) => textOf(reqId, fields, signedAt))
       if (asked === undefined) return undefined
       onSent()
-      return asked.then(readAnswer)
+      return asked
     },
     isGood: () => socket?.isGood() === true,
     stop: () => {
@@ -67,7 +66,6 @@ function textOf(reqId: string, fields: object, timestamp: number): string {
 
 const WithId = z.object({ reqId: z.string() })
 const WithCode = z.object({ retCode: Whole })
-const WithLimit = z.object({ header: z.object({ 'X-Bapi-Limit': z.coerce.number().positive() }) })
 
 async function logIn(
   endpoint: Endpoint,
@@ -80,10 +78,4 @@ async function logIn(
   // A login that is over before it arrives is refused as a wrong one is.
   void endpoint.measureClock()
   throw new RefusalError({ status: 200, code, text: words })
-}
-
-function readAnswer(answer: unknown): Posted {
-  const { code, words, result } = readEnvelope(answer)
-  if (code !== 0) throw new RefusalError({ status: 200, code, text: words })
-  return { result, limit: WithLimit.safeParse(answer).data?.header['X-Bapi-Limit'] }
 }

@@ -7,14 +7,13 @@ import {
   type VenueOrder,
 } from '../../domain/order/order.ts'
 import type { Expectation } from '../account/expectation.ts'
-import { WithheldError } from '../http/fence.ts'
+import { placeFailure } from '../http/refusal.ts'
 import { readFrom } from '../read/read-fields.ts'
 import type { Venue } from '../venue.ts'
 import { Acknowledgement, sourceOf } from './answers.ts'
-import { leavesOpen, meaningOf, saysTaken } from './codes.ts'
+import { bybitCodes } from './codes.ts'
 import type { OrderFields } from './order-fields.ts'
 import type { OrderNews } from './order-news.ts'
-import { causeOf, refusalIn } from './refusal.ts'
 import { createPath, type RestClient } from './rest-client.ts'
 import { type OrderSources, settle } from './settle-order.ts'
 
@@ -34,10 +33,9 @@ export function createPlace(
       isSettled,
     )
     try {
-      const isUrgent = isExit(order, restClient)
-      await restClient.enter(createPath, isUrgent)
-      const sending = { onSent, permit, isExit: isUrgent }
-      const posted = restClient.post(createPath, fieldsOf(order), sending).then(acknowledgedBy(restClient))
+      const urgency = isExit(order, restClient) ? 'exit' : 'entry'
+      const request = { method: 'POST', path: createPath, fields: fieldsOf(order), urgency } as const
+      const posted = restClient.send({ ...request, permit, onSent }).then(acknowledgedBy(restClient))
       const first = await Promise.race([expected.settled, posted])
       if ('order' in first) return byStream(placementOf(first))
       const news = await settle(sources, refOf(order, first.taken), expected, isSettled)
@@ -75,13 +73,9 @@ function placementOf({ order, refusal }: OrderNews): Placement {
 }
 
 function failureOf(error: unknown, expected: Expectation<OrderNews>): Placement {
-  if (error instanceof WithheldError) return { outcome: 'withheld' }
-  const refusal = refusalIn(error)
-  if (refusal !== undefined && !leavesOpen(refusal)) return { outcome: 'refused', ...meaningOf(refusal) }
-  const update = expected.latest()
-  if (update !== undefined) return byStream(placementOf(update))
-  const isThere = refusal !== undefined && saysTaken(refusal)
-  return { outcome: 'unknown', cause: causeOf(error), ...(isThere && { isThere }) }
+  const failure = placeFailure(error, bybitCodes)
+  const update = failure.outcome === 'unknown' ? expected.latest() : undefined
+  return update === undefined ? failure : byStream(placementOf(update))
 }
 
 function refOf(order: OrderPlan, { orderId }: Acknowledgement) {

@@ -1,56 +1,28 @@
+import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/order/doubt.ts'
-import type { Share } from '../account/shared.ts'
-import { createFence, type Fence, WithheldError } from '../http/fence.ts'
-import { onVenueClock } from '../http/on-venue-clock.ts'
-import { withDeadline } from '../http/with-deadline.ts'
+import { RefusalError, type VenueRefusal } from '../http/refusal.ts'
+import { createRestClient, type RestClient as RestClientOf, type RestDialect } from '../http/rest-client.ts'
+import { type Answer, isDone } from '../http/send-fresh.ts'
+import { parseJson } from '../read/parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
-import { bansAddress, blamesClock, keyFaults, saysSocketRestarts, slowsAccount } from './codes.ts'
+import { bansAddress, bybitCodes, slowsAccount, socketRestarts } from './codes.ts'
 import { ban, type Endpoint } from './endpoint.ts'
+import { readEnvelope } from './envelope.ts'
 import { type AccountSocket, createAccountSocket } from './order-socket.ts'
-import { type Posted, postJson } from './post-json.ts'
-import { createRateLimiters, type RateLimiter, type RateLimiters } from './rate-limiter.ts'
-import { refusalIn } from './refusal.ts'
+import { createRateLimiters, type RateLimiters } from './rate-limiter.ts'
 import { createSigner, type Signer } from './signer.ts'
 
 /** The path for new orders. */
 export const createPath = '/v5/order/create'
 
-/** The time that the venue may take to answer a read. */
-export const readDeadlineMs = 5000
-// Longer than the receive window: an answer that comes later is the exception, and is looked up.
-const postDeadlineMs = 4000
-
 /** The venue's word for a family of markets. */
 export type Category = 'linear' | 'spot'
 
-interface PostOptions {
-  onSent?: () => void
-  /** Asked in the moment of signing, besides the lease. */
-  permit?: (() => boolean) | undefined
-  /** When (monotonic) the list was asked for that this was decided on. */
-  seenAt?: number | undefined
-  /** It is an exit: of an order that goes over HTTP, which only then counts to what the venue allows our address. */
-  isExit?: boolean
-}
-
-/** Sends the requests of one account: limited, with a deadline, and once. */
-export interface RestClient {
+/** Sends the requests of one account in one category of markets. */
+export interface RestClient extends RestClientOf {
   category: Category
   endpoint: Endpoint
   signer: Signer
-  /** Waits until one more post of this path may go out; throws a `RefusalError` while the venue refuses us. */
-  enter: (path: string, isUrgent: boolean) => Promise<void>
-  /** The same for a cancel: one of many lets the requests of others pass. */
-  enterCancel: (path: string) => Promise<void>
-  /**
-   * Signs and posts at once; returns the result, or throws: a `WithheldError` where the account's lease is not held, or it
-   * is not permitted besides. Calls back when the request is on the wire.
-   */
-  post: (path: string, fields: object, more?: PostOptions) => Promise<unknown>
-  /** The answer to a question; what an order, an exit or a cancel hangs on is urgent. */
-  request: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
-  /** The same for a question on the outcome of an order: this leaves some room to exits. */
-  requestForOrder: <Answer>(asked: () => Promise<Answer>) => Promise<Answer>
   /** The socket over which orders are placed while it is good. */
   orderSocket: AccountSocket | undefined
   /** Ends the socket; what is on its way still goes out. */
@@ -64,80 +36,18 @@ const postLimits: Readonly<Record<Category, number>> = { linear: 10, spot: 20 }
 
 /** The REST client of an account in one category of markets. */
 export function openRestClient(options: VenueOptions, category: Category, endpoint: Endpoint): RestClient {
-  const { baseUrl, credentials, connections, userId, onKeyRefused } = options
+  const { credentials, userId } = options
   const signer = createSigner(credentials, receiveWindowMs)
   const orderSocket = createAccountSocket(options, endpoint, signer)
-  const fence = createFence(options, endpoint.leaptAt)
-  const joined = joinRateLimiters(options, category, endpoint)
-  const limiters = joined.get()
-  const enterAt = async (path: string, isUrgent: boolean, ofAddress: () => Promise<void>): Promise<void> => {
-    endpoint.refuseWhileBanned()
-    const limiter = limiters.at(path)
-    await limiter.enter(isUrgent)
-    endpoint.usage.accounts.note(limiter.left())
-    await ofAddress()
-    endpoint.refuseWhileBanned()
-  }
-  const answered = async <Answer>(asked: () => Promise<Answer>, entered: Promise<void>): Promise<Answer> => {
-    await entered
-    endpoint.refuseWhileBanned()
-    return await learning({ endpoint, onKeyRefused }, async () =>
-      onVenueClock(
-        { endpoint, blamesClock: isClockBlamed },
-        async () => await withDeadline(asked(), readDeadlineMs),
-      ),
-    )
-  }
-  /**
-   * Waits until an order may go out over HTTP. Over its socket it may at once: the venue limits what comes to its HTTP
-   * address (https://bybit-exchange.github.io/docs/v5/rate-limit, "HTTP IP limit"), and of sockets how many are opened.
-   */
-  const enterOrder = async (isExit: boolean): Promise<void> => {
-    if (orderSocket?.isGood() === true) return
-    await (isExit ? endpoint.usage.limiter.enter(true, userId) : endpoint.usage.limiter.enterOrder(userId))
-    endpoint.refuseWhileBanned()
-  }
+  const limit = { most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 }
+  // The venue counts what all clients of an account post in a category together.
+  const joined = endpoint.usage.postLimiters(`${credentials.apiKey} ${category}`, () =>
+    createRateLimiters(limit),
+  )
+  const parts = { endpoint, signer, orderSocket, limiters: joined.get(), userId }
   return {
-    category,
-    endpoint,
-    signer,
-    enter: async (path, isUrgent) =>
-      await enterAt(path, isUrgent, async () => {
-        if (path !== createPath) await endpoint.usage.limiter.enter(isUrgent, userId)
-      }),
-    enterCancel: async (path) =>
-      await enterAt(path, true, async () => await endpoint.usage.limiter.enterCancel(userId)),
-    post: async (path, fields, { onSent = () => undefined, permit, seenAt, isExit = false } = {}) => {
-      const url = new URL(baseUrl + path)
-      const attempt = async (): Promise<unknown> => {
-        if (path === createPath) await enterOrder(isExit)
-        // Taken before the lease is asked: the venue refuses what stood still in between for long.
-        const signedAt = endpoint.now()
-        const isPermitted = (): boolean => fence.permits(seenAt) && permit?.() !== false
-        if (!isPermitted()) throw new WithheldError()
-        const overSocket = path === createPath ? orderSocket?.create(fields, signedAt, onSent) : undefined
-        // Only what was certainly not sent goes out over HTTP instead.
-        if (overSocket !== undefined) return resultOf(await overSocket, limiters.at(path))
-        const sign = () => signer.body(fields, endpoint.now())
-        const request = { url, sign, isPermitted, timeoutMs: postDeadlineMs }
-        return resultOf(await postJson(connections.dispatcher, request, onSent), limiters.at(path))
-      }
-      return await learning({ endpoint, fence, limiter: limiters.at(path), onKeyRefused }, async () =>
-        onVenueClock(
-          { endpoint, blamesClock: isClockBlamed, fence },
-          async () => await besidesSocket(attempt),
-        ),
-      )
-    },
-    request: async (asked, isUrgent = false) => {
-      endpoint.refuseWhileBanned()
-      return await answered(asked, endpoint.usage.limiter.enter(isUrgent, userId))
-    },
-    requestForOrder: async (asked) => {
-      endpoint.refuseWhileBanned()
-      return await answered(asked, endpoint.usage.limiter.enterOrder(userId))
-    },
-    orderSocket,
+    ...createRestClient(options, endpoint, restDialect(parts)),
+    ...{ category, endpoint, signer, orderSocket },
     stop: () => {
       joined.leave()
       orderSocket?.stop()
@@ -145,64 +55,91 @@ export function openRestClient(options: VenueOptions, category: Category, endpoi
   }
 }
 
-/** The venue counts what all clients of an account post in a category together. */
-function joinRateLimiters(
-  { credentials }: VenueOptions,
-  category: Category,
-  { usage }: Endpoint,
-): Share<RateLimiters> {
-  const limit = { most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 }
-  return usage.postLimiters(`${credentials.apiKey} ${category}`, () => createRateLimiters(limit))
+interface Parts extends Pick<RestClient, 'endpoint' | 'signer' | 'orderSocket'> {
+  limiters: RateLimiters
+  userId: VenueOptions['userId']
 }
 
-function resultOf({ result, limit }: Posted, limiter: RateLimiter): unknown {
-  if (limit !== undefined) limiter.allow(limit)
-  return result
-}
+const WithLimit = z.object({ header: z.object({ 'X-Bapi-Limit': z.coerce.number() }) })
 
-// A socket that is about to restart takes nothing more, so the second attempt goes another way.
-async function besidesSocket(attempt: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await attempt()
-  } catch (error) {
-    const refusal = refusalIn(error)
-    if (refusal === undefined || !saysSocketRestarts(refusal)) throw error
-    return await attempt()
+function restDialect({ endpoint, signer, orderSocket, limiters, userId }: Parts): RestDialect {
+  const { usage, refuseWhileBanned } = endpoint
+  /** Counts a request to what the venue allows our address. */
+  const enterAddress: NonNullable<RestDialect['enterHttp']> = async ({ urgency }) => {
+    if (urgency === 'cancel') return await usage.limiter.enterCancel(userId)
+    if (urgency === 'entry' || urgency === 'lookUp') return await usage.limiter.enterOrder(userId)
+    return await usage.limiter.enter(urgency === 'exit', userId)
+  }
+  // A refusal's verdict on us counts from the next request on.
+  const refusing = (refusal: VenueRefusal, path: string): RefusalError => {
+    if (bansAddress(refusal)) ban(usage)
+    if (slowsAccount(refusal)) {
+      limiters.at(path).exhaust()
+      usage.accounts.note(0)
+    }
+    return new RefusalError(refusal)
+  }
+  const resultIn = (answer: unknown, status: number, path: string, limit: number): unknown => {
+    const { code, words, result } = readEnvelope(answer)
+    if (code !== 0) throw refusing({ status, code, text: words }, path)
+    if (limit > 0) limiters.at(path).allow(limit)
+    return result
+  }
+  return {
+    codes: bybitCodes,
+    sign: ({ method, path, fields }, at) => {
+      if (method !== 'GET') return signer.body(fields, at)
+      return isPublic(path) ? { query: queryOf(fields), headers: {} } : signer.query(queryOf(fields), at)
+    },
+    read: ({ status, headers, text }, { method, path }) => {
+      if (!isDone(status)) throw refusing(refusalOf(status, text), path)
+      const answer = parseJson(text)
+      const result = resultIn(answer, status, path, Number(headers['x-bapi-limit']))
+      return method === 'GET' ? answer : result
+    },
+    enter: async (request) => {
+      refuseWhileBanned()
+      if (request.method !== 'GET') {
+        const limiter = limiters.at(request.path)
+        await limiter.enter(request.urgency === 'exit' || request.urgency === 'cancel')
+        usage.accounts.note(limiter.left())
+      }
+      if (request.path !== createPath) await enterAddress(request)
+      refuseWhileBanned()
+    },
+    // The venue limits what comes to its HTTP address (https://bybit-exchange.github.io/docs/v5/rate-limit, "HTTP IP limit"),
+    // and of sockets how many are opened.
+    enterHttp: (request) =>
+      request.path === createPath ? enterAddress(request)?.then(refuseWhileBanned) : undefined,
+    overSocket: ({ path, fields }, signedAt, onSent) =>
+      path === createPath
+        ? orderSocket
+            ?.create(fields, signedAt, onSent)
+            ?.then((answer) =>
+              resultIn(answer, 200, path, WithLimit.safeParse(answer).data?.header['X-Bapi-Limit'] ?? 0),
+            )
+        : undefined,
+    socketRestarts,
   }
 }
 
-function isClockBlamed(error: unknown): boolean {
-  const refusal = refusalIn(error)
-  return refusal !== undefined && blamesClock(refusal)
+function isPublic(path: string): boolean {
+  return path.startsWith('/v5/market/')
 }
 
-interface Learner extends Pick<VenueOptions, 'onKeyRefused'> {
-  endpoint: Endpoint
-  fence?: Fence
-  limiter?: RateLimiter
+// What is in the venue's cursors is encoded already.
+function queryOf(fields: object): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
 }
 
-// A refusal's verdict on us counts from the next request on.
-async function learning<Value>(
-  { endpoint, fence, limiter, onKeyRefused }: Learner,
-  request: () => Promise<Value>,
-): Promise<Value> {
+// With a status from the venue, an answer that cannot be read leaves the outcome of the request open.
+function refusalOf(status: number, text: Answer['text']): VenueRefusal {
   try {
-    return await request()
-  } catch (error) {
-    const refusal = refusalIn(error)
-    if (refusal !== undefined) {
-      if (blamesClock(refusal)) {
-        fence?.doubt()
-        void endpoint.measureClock()
-      }
-      if (bansAddress(refusal)) ban(endpoint.usage)
-      if (keyFaults.has(refusal.code)) onKeyRefused?.()
-      if (slowsAccount(refusal)) {
-        limiter?.exhaust()
-        endpoint.usage.accounts.note(0)
-      }
-    }
-    throw error
+    const { code, words } = readEnvelope(parseJson(text))
+    return { status, code, text: words }
+  } catch {
+    return { status, code: 0, text: `answered with status ${status}` }
   }
 }

@@ -1,9 +1,8 @@
 import type { SettingsChange, SettingsOutcome } from '../../domain/account/account.ts'
-import { WithheldError } from '../http/fence.ts'
+import { changeFailure, refusalIn } from '../http/refusal.ts'
+import type { RestClient } from '../http/rest-client.ts'
 import type { Venue } from '../venue.ts'
-import { leavesOpen, meaningOf, saysUnchanged } from './codes.ts'
-import { causeOf, refusalIn } from './refusal.ts'
-import type { RestClient } from './rest-client.ts'
+import { bybitCodes, saysUnchanged } from './codes.ts'
 
 interface Step {
   path: string
@@ -60,14 +59,12 @@ function stepsOf(symbol: string, { leverage, marginMode, positionMode }: Setting
 
 async function take(restClient: RestClient, { path, fields, done }: Step): Promise<SettingsOutcome> {
   try {
-    await restClient.enter(path, false)
-    await restClient.post(path, fields)
+    await restClient.send({ method: 'POST', path, fields })
     return { outcome: 'changed', note: done }
   } catch (error) {
-    if (error instanceof WithheldError) return { outcome: 'withheld' }
     const refusal = refusalIn(error)
-    if (refusal === undefined || leavesOpen(refusal)) return { outcome: 'unknown', cause: causeOf(error) }
-    if (saysUnchanged(refusal)) return { outcome: 'unchanged', note: `${done}, as before` }
-    return { outcome: 'refused', ...meaningOf(refusal) }
+    if (refusal !== undefined && saysUnchanged(refusal))
+      return { outcome: 'unchanged', note: `${done}, as before` }
+    return changeFailure(error, bybitCodes)
   }
 }

@@ -11,6 +11,8 @@ export interface SignedBody {
 export interface Signer {
   /** Signs a body for a moment, in ms since the epoch by the venue's clock. */
   body: (fields: object, timestamp: number) => SignedBody
+  /** The same for what stands in an address. */
+  query: (query: string, timestamp: number) => { query: string; headers: Record<string, string> }
   /** The `args` by which a socket logs in, good until the moment given. */
   login: (expires: number) => readonly [apiKey: string, expires: number, signature: string]
 }
@@ -21,20 +23,19 @@ export interface Signer {
  */
 export function createSigner({ apiKey, secret }: Credentials, receiveWindowMs: number): Signer {
   const sign = textSigner(secret)
+  const headersFor = (signed: string, timestamp: number) => ({
+    'Content-Type': 'application/json',
+    'X-BAPI-API-KEY': apiKey,
+    'X-BAPI-TIMESTAMP': `${timestamp}`,
+    'X-BAPI-RECV-WINDOW': `${receiveWindowMs}`,
+    'X-BAPI-SIGN': sign(`${timestamp}${apiKey}${receiveWindowMs}${signed}`),
+  })
   return {
     body: (fields, timestamp) => {
       const body = JSON.stringify(fields)
-      return {
-        body,
-        headers: {
-          'Content-Type': 'application/json',
-          'X-BAPI-API-KEY': apiKey,
-          'X-BAPI-TIMESTAMP': `${timestamp}`,
-          'X-BAPI-RECV-WINDOW': `${receiveWindowMs}`,
-          'X-BAPI-SIGN': sign(`${timestamp}${apiKey}${receiveWindowMs}${body}`),
-        },
-      }
+      return { body, headers: headersFor(body, timestamp) }
     },
+    query: (query, timestamp) => ({ query, headers: headersFor(query, timestamp) }),
     login: (expires) => [apiKey, expires, sign(`GET/realtime${expires}`)],
   }
 }

@@ -27,21 +27,15 @@ const ticker = {
 test('a wallet that lacks an own fill is asked for again while the stream does not report it', async () => {
   const wallets = [walletAnswer('0', '10000'), walletAnswer('0', '10000'), walletAnswer('0.01998', '8800')]
   let asked = 0
-  const client = {
-    get: async (_access: string, path: string) => {
-      if (path !== 'v5/account/wallet-balance') return ticker
-      asked += 1
-      return wallets.shift() ?? walletAnswer('0.01998', '8800')
-    },
+  const get = async (path: string) => {
+    if (path !== '/v5/account/wallet-balance') return ticker
+    asked += 1
+    return wallets.shift() ?? walletAnswer('0.01998', '8800')
   }
   let listener: OrderListener | undefined
   const account = openSpotAccount({
     options: { connections: {}, streamUrl: 'ws://paper.test', log: testLog('executor') },
-    restClient: {
-      endpoint: { now: () => 1000, slots: createSemaphore() },
-      request: async (ask: () => Promise<unknown>) => await ask(),
-    },
-    client,
+    restClient: { endpoint: { now: () => 1000, slots: createSemaphore() }, get },
     markets: new Map([['BTCUSDT', market]]),
     subscribe: () => ({ stop: () => undefined }),
     listen: (given: OrderListener) => {

@@ -1,7 +1,9 @@
 import { askUntil } from '../account/ask-until.ts'
 import { keepStream } from '../account/kept-stream.ts'
+import { urgencyOf } from '../http/rest-client.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { spotSymbolOf } from './category-updates.ts'
+import { askWallet } from './linear-reading.ts'
 import { readWallet, walletsOf } from './linear-rows.ts'
 import { createOwedCoins } from './owed-coins.ts'
 import { pricesOf } from './prices.ts'
@@ -14,7 +16,6 @@ import { createWalletUpdates } from './wallet-updates.ts'
  */
 export function openSpotAccount({
   options,
-  client,
   restClient,
   markets,
   listen,
@@ -59,17 +60,10 @@ export function openSpotAccount({
       const { symbol } = market
       kept.use()
       await shown()
-      const wallet = (): Promise<unknown> =>
-        restClient.request(
-          () => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),
-          isUrgent,
-        )
+      const wallet = async (): Promise<unknown> => await askWallet(restClient, isUrgent)
       const answers = await Promise.all([
         askUntil(wallet, (answer) => isShown(walletsOf(readCoins(answer)))),
-        restClient.request(
-          () => client.get('public', 'v5/market/tickers', { category: 'spot', symbol }),
-          isUrgent,
-        ),
+        restClient.get('/v5/market/tickers', { category: 'spot', symbol }, urgencyOf(isUrgent)),
       ])
       return readSpotAccount(market, answers)
     },

@@ -9,11 +9,12 @@ import {
 } from '../../domain/account/statement.ts'
 import type { Market } from '../../domain/order/market.ts'
 import { keptForOrders } from '../account/keep-view.ts'
-import type { LibraryClient } from '../http/library-client.ts'
+import { readFailure } from '../http/refusal.ts'
 import { Decimal, readFrom, spare, Text } from '../read/read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from './answers.ts'
+import { bybitCodes } from './codes.ts'
 import type { OrderFinder } from './find-order.ts'
-import { listPositions } from './linear-reading.ts'
+import { askWallet, listPositions } from './linear-reading.ts'
 import { signed } from './linear-rows.ts'
 import type { OrderNews } from './order-news.ts'
 import { PositionFields, readMoney } from './read-account.ts'
@@ -21,7 +22,6 @@ import type { RestClient } from './rest-client.ts'
 
 /** The owner of a statement, and the client that asks for it. */
 export interface StatementParts {
-  client: LibraryClient
   restClient: RestClient
   finder: OrderFinder
   markets: ReadonlyMap<string, Market>
@@ -29,10 +29,7 @@ export interface StatementParts {
 }
 
 /** Reads a statement; it is a courtesy, and leaves half of what the venue allows to orders. */
-export async function readStatement(
-  parts: StatementParts,
-  failureOf: (error: unknown) => Exclude<StatementReading, { outcome: 'read' }>,
-): Promise<StatementReading> {
+export async function readStatement(parts: StatementParts): Promise<StatementReading> {
   const { restClient, shown } = parts
   try {
     restClient.endpoint.refuseWhileBanned()
@@ -45,7 +42,7 @@ export async function readStatement(
     const read = restClient.category === 'linear' ? linearStatement : spotStatementOf
     return { outcome: 'read', statement: await read(parts) }
   } catch (error) {
-    return failureOf(error)
+    return readFailure(error, bybitCodes)
   }
 }
 
@@ -54,18 +51,11 @@ export async function readStatement(
  * positions and open orders (https://bybit-exchange.github.io/docs/v5/position: `symbol` or `settleCoin` is required, and
  * https://bybit-exchange.github.io/docs/v5/order/open-order).
  */
-async function linearStatement({
-  client,
-  restClient,
-  finder,
-  markets,
-}: StatementParts): Promise<AccountStatement> {
+async function linearStatement({ restClient, finder, markets }: StatementParts): Promise<AccountStatement> {
   const coins = [...new Set([...markets.values()].map(({ quote }) => quote))]
   const [wallet, positions, orders] = await Promise.all([
-    askWallet(client, restClient),
-    Promise.all(
-      coins.map(async (coin) => await listPositions(client, restClient, coin, false, readStatedPage)),
-    ),
+    askWallet(restClient),
+    Promise.all(coins.map(async (coin) => await listPositions(restClient, coin, false, readStatedPage))),
     Promise.all(coins.map(async (settleCoin) => await finder.listOpen({ settleCoin }))),
   ])
   const { equity, available, holdings } = readMoney(wallet, 'USDT')
@@ -80,16 +70,11 @@ async function linearStatement({
 }
 
 /** The statement of a unified account in spot markets: its wallet, the open orders and the prices of all symbols. */
-async function spotStatementOf({
-  client,
-  restClient,
-  finder,
-  markets,
-}: StatementParts): Promise<AccountStatement> {
+async function spotStatementOf({ restClient, finder, markets }: StatementParts): Promise<AccountStatement> {
   const [wallet, orders, tickers] = await Promise.all([
-    askWallet(client, restClient),
+    askWallet(restClient),
     finder.listOpen(),
-    restClient.request(() => client.get('public', 'v5/market/tickers', { category: 'spot' })),
+    restClient.get('/v5/market/tickers', { category: 'spot' }),
   ])
   const rows = readFrom(sourceOf('spot', 'market.tickers'), LastPrices, tickers)
   const prices = new Map(rows.map(({ symbol, lastPrice }) => [symbol, lastPrice]))
@@ -99,12 +84,6 @@ async function spotStatementOf({
     priceOf: (symbol) => prices.get(symbol),
     market: (symbol) => markets.get(symbol),
   })
-}
-
-async function askWallet(client: LibraryClient, restClient: RestClient): Promise<unknown> {
-  return await restClient.request(() =>
-    client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),
-  )
 }
 
 const Totals = rowsOf(z.object({ totalEquity: spare('totalEquity', Decimal, undefined) }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { binanceusdm, bybit, type Exchange } from 'ccxt'
-import { askingBy, libraryBeside } from './library-client.ts'
+import { libraryBeside } from './library-client.ts'
 
 const own = { apiKey: 'own key', secret: 'own secret' }
 const other = { apiKey: 'other key', secret: 'other secret' }
@@ -20,7 +20,7 @@ describe.each([
     const parent = parentOf<Exchange>(build())
     const [one, two] = [libraryBeside(parent, own), libraryBeside(parent, other)]
     const keyOf = async (library: Exchange): Promise<unknown> => {
-      const headers = await askingBy(library).get(api, path, { symbol: 'BTCUSDT' })
+      const headers = await library.request(path, api, 'GET', { symbol: 'BTCUSDT' })
       return new Headers(headers as Record<string, string>).get(header)
     }
     expect([await keyOf(one), await keyOf(two), await keyOf(parent)]).toEqual([
@@ -34,7 +34,7 @@ describe.each([
     const parent = parentOf<Exchange>(build())
     const one = libraryBeside(parent, own)
     one.options['noted'] = true
-    await askingBy(one).get(api, path, { symbol: 'BTCUSDT' })
+    await one.request(path, api, 'GET', { symbol: 'BTCUSDT' })
     expect([parent.options['noted'], parent.last_request_url]).toEqual([undefined, undefined])
   })
 })

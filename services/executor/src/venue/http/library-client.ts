@@ -1,17 +1,6 @@
 import type { Exchange } from 'ccxt'
 import type { Market } from '../../domain/order/market.ts'
 
-/** Asks a venue for one account by the library, which signs, sends and reads. */
-export interface LibraryClient {
-  /** Gets a path of one of the venue's interfaces, as the library calls them. */
-  get: (api: string, path: string, params?: object) => Promise<unknown>
-}
-
-/** The client of the library that a venue's accounts ask by. */
-export function askingBy(library: Exchange): LibraryClient {
-  return { get: async (api, path, params = {}) => await library.request(path, api, 'GET', params) }
-}
-
 /**
  * A client of the library for one more account of a venue, which has everything but its credentials and options of the
  * parent. To build one anew is 5 to 10 ms of computing, which hundreds of accounts wait for after a takeover. Only its
