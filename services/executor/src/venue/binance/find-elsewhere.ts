@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
+import { refusalIn } from '../http/refusal.ts'
 import type { VenueRequest } from '../http/rest-client.ts'
 import { Text } from '../read/read-fields.ts'
+import { orderAbsent, orderArchived } from './codes.ts'
 import { readAll } from './read-rows.ts'
 
 /** The lists of one of Binance's markets in which an order shows besides the answer to its name. */
@@ -11,6 +13,17 @@ export interface OrderLists {
   /** The path of the latest trades, which report their orders by the venue's id alone. */
   trades: string
   read: (row: unknown) => VenueOrder
+}
+
+/** Returns an order, or nothing where the venue says that it has none of this name, or shows it no more. */
+export async function orAbsent<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    const code = refusalIn(error)?.code
+    if (code === orderAbsent || code === orderArchived) return undefined
+    throw error
+  }
 }
 
 /** Rows of a list that are asked for: more than a minute of one market has. */

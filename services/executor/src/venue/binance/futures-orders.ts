@@ -5,7 +5,7 @@ import { refusalIn } from '../http/refusal.ts'
 import type { RestClient, Urgency } from '../http/rest-client.ts'
 import { Fills, feeByFills, isNamed } from './answers.ts'
 import { nothingToCancel, orderAbsent } from './codes.ts'
-import { findElsewhere } from './find-elsewhere.ts'
+import { findElsewhere, orAbsent } from './find-elsewhere.ts'
 import { asTriggered, type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { readAll } from './read-rows.ts'
 
@@ -43,7 +43,7 @@ export function createFuturesOrders(restClient: RestClient): FuturesOrders {
       const isWhole = (shown: VenueOrder | undefined): boolean =>
         shown !== undefined && isZero(subtract(shown.filled, filled))
       const find = async () => await findOrdinary({ restClient, urgency: 'read' }, ref)
-      const shown = await askedAgain(async () => await orNothing(find), isWhole)
+      const shown = await askedAgain(async () => await orAbsent(find), isWhole)
       return shown !== undefined && isWhole(shown) ? shown.averagePrice : null
     },
     list: async (symbol, urgency) => await listOpen({ restClient, urgency }, symbol),
@@ -54,7 +54,7 @@ export function createFuturesOrders(restClient: RestClient): FuturesOrders {
         return undefined
       } catch (error) {
         if (refusalIn(error)?.code !== nothingToCancel) throw error
-        const algo = await orNothing(async () => await findAlgo({ restClient, urgency: 'exit' }, ref))
+        const algo = await orAbsent(async () => await findAlgo({ restClient, urgency: 'exit' }, ref))
         if (algo !== undefined && algo.childId === undefined) throw error
         const name = { ...ref, venueOrderId: algo?.childId ?? '' }
         const child = shownIn(await remove(restClient, orderPath, orderName(name), seenAt))
@@ -128,11 +128,11 @@ function algoIn(list: unknown, { venueOrderId, clientOrderId }: OrderRef): ReadA
  * what it was, that is found by the name that it keeps.
  */
 async function findConditional(asking: Asking, ref: OrderRef): Promise<VenueOrder> {
-  const algo = await orNothing(async () => await findAlgo(asking, ref))
+  const algo = await orAbsent(async () => await findAlgo(asking, ref))
   if (algo !== undefined && algo.childId === undefined) return algo.order
   const name = { ...ref, venueOrderId: algo?.childId ?? '' }
   if (algo === undefined) return asConditional(ref, await findOrdinary(asking, name))
-  const child = await orNothing(async () => await findOrdinary(asking, name))
+  const child = await orAbsent(async () => await findOrdinary(asking, name))
   return child === undefined
     ? algo.order
     : asTriggered(algo.order, await withFee(asking.restClient, ref.symbol, child))
@@ -144,15 +144,6 @@ async function findConditional(asking: Asking, ref: OrderRef): Promise<VenueOrde
  */
 function asConditional({ venueOrderId }: OrderRef, child: VenueOrder): VenueOrder {
   return { ...child, ...(isNamed(venueOrderId) && { venueOrderId }), isConditional: true }
-}
-
-async function orNothing<Value>(attempt: () => Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await attempt()
-  } catch (error) {
-    if (refusalIn(error)?.code === orderAbsent) return undefined
-    throw error
-  }
 }
 
 /** Orders do not report what they cost, their fills do. */

@@ -1,64 +1,32 @@
 import { z } from 'zod'
 import type { AccountSettings, SettingsOutcome } from '../../domain/account/account.ts'
-import { createShownAfter } from '../account/shown-after.ts'
 import { changeFailure, refusalIn } from '../http/refusal.ts'
-import { type RestClient, urgencyOf } from '../http/rest-client.ts'
+import type { RestClient } from '../http/rest-client.ts'
 import { Flag, readFrom, spare, Text } from '../read/read-fields.ts'
+import { createKnownSettings, type KnownSettings } from '../settings/known-settings.ts'
 import type { Venue } from '../venue.ts'
 import { alreadySo, futuresCodes } from './codes.ts'
 import { readRows } from './read-rows.ts'
 
-// Settings can be changed by hand at the venue, and it does not report every change.
-const trustedMs = 60_000
-
-/** The settings of an account, as they were within the last minute. */
-export interface FuturesSettings {
-  of: (symbol: string, isUrgent?: boolean) => Promise<AccountSettings>
-  /** The same without asking; undefined where nobody asked within the last minute. */
-  known: (symbol: string) => AccountSettings | undefined
-  /** Asks anew for a symbol's. */
-  refresh: (symbol: string, isUrgent?: boolean) => Promise<AccountSettings>
+/** The settings of a USDⓈ-M account. */
+export interface FuturesSettings extends KnownSettings {
   /** True where one margin stands for all coins of the account; undefined where nobody asked yet. */
   isMultiAssets: () => boolean | undefined
-  /** Marks the known settings as not to be trusted any more. */
-  forget: () => void
 }
 
 /** Settings that nobody has asked for yet. */
 export function createFuturesSettings({ get }: Pick<RestClient, 'get'>): FuturesSettings {
-  let known = new Map<string, { at: number; settings: AccountSettings }>()
   let isMultiAssets: boolean | undefined
-  const { changed, shown } = createShownAfter()
-  const recent = (symbol: string): AccountSettings | undefined => {
-    const before = known.get(symbol)
-    return before !== undefined && performance.now() - before.at < trustedMs ? before.settings : undefined
-  }
-  const refresh = async (symbol: string, isUrgent?: boolean): Promise<AccountSettings> => {
-    const wait = shown()
-    if (wait !== undefined) await wait
-    const at = performance.now()
-    // An answer to what was asked before they were forgotten is forgotten too.
-    const asked = known
+  const settings = createKnownSettings(async (symbol, urgency) => {
     const [account, symbols] = await Promise.all([
-      get('/fapi/v1/accountConfig', {}, urgencyOf(isUrgent)),
-      get('/fapi/v1/symbolConfig', { symbol }, urgencyOf(isUrgent)),
+      get('/fapi/v1/accountConfig', {}, urgency),
+      get('/fapi/v1/symbolConfig', { symbol }, urgency),
     ])
     const config = readFrom(source, AccountConfig, account)
     isMultiAssets = config.multiAssetsMargin
-    const settings = readSettings(symbol, config, symbols)
-    asked.set(symbol, { at, settings })
-    return settings
-  }
-  return {
-    of: async (symbol, isUrgent) => recent(symbol) ?? (await refresh(symbol, isUrgent)),
-    known: recent,
-    refresh,
-    isMultiAssets: () => isMultiAssets,
-    forget: () => {
-      known = new Map()
-      changed()
-    },
-  }
+    return readSettings(symbol, config, symbols)
+  })
+  return { ...settings, isMultiAssets: () => isMultiAssets }
 }
 
 const source = { venue: 'binance-futures', call: 'accountConfig' } as const

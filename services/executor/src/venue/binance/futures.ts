@@ -5,11 +5,11 @@ import {
   type LookUp,
   type LookUpDepth,
   type OrderRef,
-  type VenueOrder,
 } from '../../domain/order/order.ts'
 import { type KeptStream, keepStream } from '../account/kept-stream.ts'
 import { createOwnFills } from '../account/own-fills.ts'
 import { publishFound, withUpdates } from '../account/published-calls.ts'
+import { listWith, lookUpWith, readWith, statementWith } from '../account/questions.ts'
 import { endpointAt } from '../endpoint.ts'
 import { type Markets, marketsOf } from '../http/library-client.ts'
 import { causeOf } from '../http/refusal.ts'
@@ -17,11 +17,11 @@ import { createRestClient, type RestClient, type Urgency, urgencyOf } from '../h
 import { readFrom, Text } from '../read/read-fields.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { readQuote } from './answers.ts'
-import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, openLibrary } from './client.ts'
 import { futuresCodes, positionSideDiffers } from './codes.ts'
 import { type FuturesEndpoint, futuresDialect } from './endpoint.ts'
+import { orAbsent } from './find-elsewhere.ts'
 import { createFollowing, type Following } from './following.ts'
 import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { algoFields, futuresFields } from './futures-fields.ts'
@@ -36,7 +36,7 @@ import { createPlace, type OrderEntry } from './place.ts'
 import { readMarket } from './read-market.ts'
 import { readRows } from './read-rows.ts'
 import { restDialect } from './rest-dialect.ts'
-import { futuresStatement, statementWith } from './statement.ts'
+import { futuresStatement } from './statement.ts'
 
 /** A warm client of one Binance USDⓈ-M account; the address is what stands before `/fapi`. */
 export async function openBinanceFutures(options: VenueOptions): Promise<OpenedVenue> {
@@ -65,6 +65,8 @@ interface Parts {
 
 function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const { options, endpoint, markets, restClient } = parts
+  const updates = endpoint.orderUpdatesOf(options.credentials.apiKey)
+  const { publisher, listen, changed, shown } = updates.get()
   const orders = createFuturesOrders(restClient)
   const settings = createFuturesSettings(restClient)
   const fills = createOwnFills(endpoint.now)
@@ -78,32 +80,23 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const kept = keepStream({ ...following, room: endpoint.slots })
   const calls = callsOf(parts, { orders, following, kept }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
-  const readings = createFuturesReadings({ ...parts, following, fills }, { restClient, settings, coinOf })
-  const { read, positionNow, isFlatNow, knownNow, publisher, changed, shown } = readings
-  const stop = (): void => {
-    kept.stop()
-    readings.stop()
-  }
+  const { subscribe } = following
+  const { read, stop, ...known } = createFuturesReadings(
+    { ...parts, subscribe, fills, listen, shown },
+    options,
+    { restClient, settings, coinOf },
+  )
   const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
     clockAheadMs: endpoint.aheadMs,
     symbols: () => [...markets.keys()],
     ...withUpdates(calls, publisher, 'early', changed),
     openOrders: async (symbol, isUrgent) =>
-      await listWith(futuresCodes, async () => {
-        await shown()
-        return await orders.list(symbol, urgencyOf(isUrgent))
-      }),
+      await listWith(futuresCodes, shown, async () => await orders.list(symbol, urgencyOf(isUrgent))),
     statement: async () =>
-      await statementWith(
-        futuresCodes,
-        { ...parts, shown },
-        async () => await futuresStatement({ ...parts, shown }),
-      ),
-    read,
-    positionNow,
-    isFlatNow,
-    knownNow,
+      await statementWith(futuresCodes, { endpoint, shown }, async () => await futuresStatement(restClient)),
+    read: async (symbol, need = {}) => await readWith(futuresCodes, async () => await read(symbol, need)),
+    ...known,
     changeSettings: createChangeSettings(restClient, settings),
     follow: following.follow,
     currentUpdateOf: following.currentUpdateOf,
@@ -113,7 +106,11 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   }
   return {
     venue,
-    stop,
+    stop: () => {
+      kept.stop()
+      stop()
+      updates.leave()
+    },
     tryKey: async () => await restClient.get('/fapi/v1/accountConfig'),
   }
 }
@@ -136,9 +133,10 @@ function callsOf(
     depth: LookUpDepth = 'usual',
     urgency: Urgency = 'lookUp',
   ): Promise<LookUp> => {
-    const byName = async (): Promise<VenueOrder> => await orders.find(ref, urgency)
+    const byName = async () => await orAbsent(async () => await orders.find(ref, urgency))
+    const lastUpdate = () => following.lastUpdateOf(ref)
     const elsewhere = async () => await orders.findElsewhere(ref, urgency)
-    const found = await lookUpWith({ byName, elsewhere, following }, ref, depth)
+    const found = await lookUpWith({ byName, elsewhere, lastUpdate, stream: following }, depth)
     if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found
   }

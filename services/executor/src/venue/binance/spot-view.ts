@@ -1,26 +1,30 @@
 import type { ReadingNeed } from '../../domain/account/reading-scope.ts'
+import { createReadings, type ReadAccount, type Readings } from '../account/readings.ts'
+import type { Share } from '../account/shared.ts'
 import type { Markets } from '../http/library-client.ts'
-import { spotCodes } from './codes.ts'
+import { type RestClient, urgencyOf } from '../http/rest-client.ts'
+import type { VenueOptions } from '../venue.ts'
 import type { SpotEndpoint } from './endpoint.ts'
-import { createReadings, type ReadAccount, type Readings } from './readings.ts'
+import type { Limits } from './limits.ts'
 import { noSpotPrices, openSpotPrices, type SpotPrices } from './spot-prices.ts'
 import { askSpotAccount, heldNow, knownSpot, readSpot, type SpotAnswers } from './spot-reading.ts'
 
 /** The readings of a spot account that nobody asked for yet. */
 export function createSpotReadings(
-  account: ReadAccount & { endpoint: SpotEndpoint },
-  markets: Markets,
+  account: ReadAccount & { endpoint: SpotEndpoint; limits: Limits },
+  options: Pick<VenueOptions, 'pricesUrl' | 'log'>,
+  { restClient, markets }: { restClient: RestClient; markets: Markets },
 ): Readings {
-  const prices = pricesFor(account)
+  const prices = pricesFor(account.endpoint, options)
   return createReadings<SpotAnswers>(account, {
-    codes: spotCodes,
-    askAccount: async (urgency) => await askSpotAccount(account.restClient, urgency),
+    ask: async (isUrgent) => await askSpotAccount(restClient, urgencyOf(isUrgent)),
+    mayRead: () => account.limits.objectionTo('read') === undefined,
     readFor: async (view, symbol, need) => {
-      const sources = { restClient: account.restClient, view, prices: streamedFor(need, prices.get) }
+      const sources = { restClient, view, prices: streamedFor(need, prices.get) }
       return await readSpot(sources, { symbol, market: markets.get(symbol) }, need)
     },
     knownFor: (view, symbol, scope) => {
-      const sources = { restClient: account.restClient, view, prices: prices.get() }
+      const sources = { restClient, view, prices: prices.get() }
       return knownSpot(sources, { symbol, market: markets.get(symbol) }, scope)
     },
     sizeFor: (view, symbol) => heldNow(view, markets.get(symbol)),
@@ -37,10 +41,10 @@ function streamedFor({ scope, isBandPriceAsked }: ReadingNeed, get: () => SpotPr
 }
 
 /** The prices where public streams are; without these every one is asked for. */
-function pricesFor({ endpoint, options: { pricesUrl, log } }: Parameters<typeof createSpotReadings>[0]): {
-  get: () => SpotPrices
-  leave: () => void
-} {
+function pricesFor(
+  endpoint: SpotEndpoint,
+  { pricesUrl, log }: Pick<VenueOptions, 'pricesUrl' | 'log'>,
+): Share<SpotPrices> {
   if (pricesUrl === undefined) return { get: () => noSpotPrices, leave: () => undefined }
   return endpoint.prices(pricesUrl, () => openSpotPrices(`${pricesUrl}/stream`, log))
 }

@@ -9,17 +9,17 @@ import {
 } from '../../domain/order/order.ts'
 import { createOwnFills } from '../account/own-fills.ts'
 import { publishFound, withPairUpdates, withUpdates } from '../account/published-calls.ts'
+import { listWith, lookUpWith, readWith, statementWith } from '../account/questions.ts'
 import { endpointAt } from '../endpoint.ts'
 import { type Markets, marketsOf } from '../http/library-client.ts'
 import { createRestClient, type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { Fills, feeByFills, isNamed, readQuote } from './answers.ts'
-import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, openLibrary } from './client.ts'
 import { spotCodes } from './codes.ts'
 import { type SpotEndpoint, spotDialect } from './endpoint.ts'
-import { findElsewhere } from './find-elsewhere.ts'
+import { findElsewhere, orAbsent } from './find-elsewhere.ts'
 import { createFollowing, type Following } from './following.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPlaceOco } from './oco.ts'
@@ -32,7 +32,7 @@ import { OrderList, readSpotOrder } from './spot-answers.ts'
 import { spotFields } from './spot-fields.ts'
 import { openSpotStream } from './spot-stream.ts'
 import { createSpotReadings } from './spot-view.ts'
-import { spotStatementOf, statementWith } from './statement.ts'
+import { spotStatementOf } from './statement.ts'
 
 /** A warm client of one Binance spot account; the address is what stands before `/api`. */
 export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenue> {
@@ -59,6 +59,8 @@ interface Parts {
 
 function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const { options, endpoint, markets, restClient } = parts
+  const updates = endpoint.orderUpdatesOf(options.credentials.apiKey)
+  const { publisher, listen, changed, shown } = updates.get()
   const fills = createOwnFills(endpoint.now)
   const following = createFollowing({
     open: (listener) => openSpotStream(options, endpoint, (symbol) => markets.get(symbol), listener),
@@ -68,9 +70,11 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     timing: options.timing,
   })
   const { placeOco, ...calls } = callsOf(parts, following)
-  const { read, positionNow, knownNow, publisher, changed, shown, stop } = createSpotReadings(
-    { ...parts, following, fills },
-    markets,
+  const { subscribe } = following
+  const { read, stop, knownNow, positionNow } = createSpotReadings(
+    { ...parts, subscribe, fills, listen, shown },
+    options,
+    { restClient, markets },
   )
   const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
@@ -79,18 +83,18 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     ...withUpdates(calls, publisher, 'final', changed),
     placeOco: withPairUpdates(placeOco, publisher, changed),
     openOrders: async (symbol, isUrgent) =>
-      await listWith(spotCodes, async () => {
-        await shown()
-        const answer = await restClient.get('/api/v3/openOrders', { symbol }, urgencyOf(isUrgent))
-        return readAll(answer, (row) => readSpotOrder(row))
-      }),
+      await listWith(spotCodes, shown, async () =>
+        readAll(await restClient.get('/api/v3/openOrders', { symbol }, urgencyOf(isUrgent)), (row) =>
+          readSpotOrder(row),
+        ),
+      ),
     statement: async () =>
       await statementWith(
         spotCodes,
-        { ...parts, shown },
-        async () => await spotStatementOf({ ...parts, shown }, markets),
+        { endpoint, shown },
+        async () => await spotStatementOf(restClient, markets),
       ),
-    read,
+    read: async (symbol, need = {}) => await readWith(spotCodes, async () => await read(symbol, need)),
     knownNow,
     positionNow,
     changeSettings: async () => ({
@@ -104,7 +108,14 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
       readQuote(await restClient.get('/api/v3/ticker/bookTicker', { symbol })),
     ),
   }
-  return { venue, stop, tryKey: async () => await restClient.get('/api/v3/account') }
+  return {
+    venue,
+    stop: () => {
+      stop()
+      updates.leave()
+    },
+    tryKey: async () => await restClient.get('/api/v3/account'),
+  }
 }
 
 /** Returns the calls for single orders, and pairs of them. */
@@ -114,7 +125,8 @@ function callsOf({ restClient }: Parts, following: Following) {
     depth: LookUpDepth = 'usual',
     urgency: Urgency = 'lookUp',
   ): Promise<LookUp> => {
-    const byName = async (): Promise<VenueOrder> => await findOrder(restClient, urgency, ref)
+    const byName = async () => await orAbsent(async () => await findOrder(restClient, urgency, ref))
+    const lastUpdate = () => following.lastUpdateOf(ref)
     const elsewhere = async () =>
       await findElsewhere(
         {
@@ -124,7 +136,7 @@ function callsOf({ restClient }: Parts, following: Following) {
         },
         ref,
       )
-    const found = await lookUpWith({ byName, elsewhere, following }, ref, depth)
+    const found = await lookUpWith({ byName, elsewhere, lastUpdate, stream: following }, depth)
     if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found
   }

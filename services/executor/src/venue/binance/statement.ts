@@ -4,57 +4,25 @@ import {
   type AccountStatement,
   type StatedOrder,
   type StatedPosition,
-  type StatementReading,
   spotStatement,
 } from '../../domain/account/statement.ts'
 import type { VenueOrder } from '../../domain/order/order.ts'
-import { keptForOrders } from '../account/keep-view.ts'
 import type { Markets } from '../http/library-client.ts'
-import { type Codes, HeldBackError, readFailure } from '../http/refusal.ts'
 import type { RestClient } from '../http/rest-client.ts'
 import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { priceOrNone } from './answers.ts'
-import type { Endpoint } from './endpoint.ts'
 import { moneyOf, readAccount, usualCoin } from './futures-account.ts'
 import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { Position, sideOf } from './futures-position.ts'
-import type { Limits } from './limits.ts'
 import { readAll } from './read-rows.ts'
 import { readHoldings, readSpotOrder } from './spot-answers.ts'
-
-/** The owner of a statement, and the client that asks for it. */
-export interface StatementParts {
-  restClient: RestClient
-  limits: Limits
-  endpoint: Endpoint
-  /** Settles once a reading shows what was last done to the account; undefined where it does. */
-  shown: () => Promise<void> | undefined
-}
-
-/** Reads a statement; it is a courtesy, and leaves half of what the venue allows to orders. */
-export async function statementWith(
-  codes: Codes,
-  { limits, endpoint, shown }: StatementParts,
-  read: () => Promise<AccountStatement>,
-): Promise<StatementReading> {
-  try {
-    const objection = limits.objectionTo('read')
-    if (objection !== undefined) throw new HeldBackError(objection)
-    if (endpoint.budgetLeft() <= keptForOrders)
-      throw new HeldBackError('half of the requests of this minute are used, and the rest is kept for orders')
-    await shown()
-    return { outcome: 'read', statement: await read() }
-  } catch (error) {
-    return readFailure(error, codes)
-  }
-}
 
 /**
  * The statement of a USDⓈ-M account: GET /fapi/v3/account, /fapi/v3/positionRisk, /fapi/v1/openAlgoOrders and
  * /fapi/v1/openOrders of all symbols, 5, 5, 40 and 40 of the weight of a minute
  * (https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Current-All-Open-Orders).
  */
-export async function futuresStatement({ restClient: { get } }: StatementParts): Promise<AccountStatement> {
+export async function futuresStatement({ get }: RestClient): Promise<AccountStatement> {
   const [money, rows, algos] = await Promise.all([
     get('/fapi/v3/account'),
     get('/fapi/v3/positionRisk'),
@@ -78,10 +46,7 @@ export async function futuresStatement({ restClient: { get } }: StatementParts):
 
 /** The statement of a spot account: GET /api/v3/account, /api/v3/openOrders and /api/v3/ticker/price of all symbols, 20, 80
  * and 4 of the weight of a minute (https://developers.binance.com/docs/binance-spot-api-docs/rest-api/trading-endpoints). */
-export async function spotStatementOf(
-  { restClient: { get } }: StatementParts,
-  markets: Markets,
-): Promise<AccountStatement> {
+export async function spotStatementOf({ get }: RestClient, markets: Markets): Promise<AccountStatement> {
   const [account, open, prices] = await Promise.all([
     get('/api/v3/account'),
     get('/api/v3/openOrders'),

@@ -2,18 +2,11 @@ import { isZero } from '@tripline/proto/decimal'
 import type { Reading } from '../../domain/account/account.ts'
 import type { ReadingNeed } from '../../domain/account/reading-scope.ts'
 import type { Market } from '../../domain/order/market.ts'
-import type {
-  LookUp,
-  LookUpDepth,
-  OpenOrders,
-  OrderPlan,
-  OrderRef,
-  VenueOrder,
-} from '../../domain/order/order.ts'
+import type { OrderPlan, VenueOrder } from '../../domain/order/order.ts'
 import { withUpdates } from '../account/published-calls.ts'
+import { listWith, lookUpWith, readWith, statementWith } from '../account/questions.ts'
 import { endpointAt } from '../endpoint.ts'
 import { marketsOf } from '../http/library-client.ts'
-import { causeOf, readFailure } from '../http/refusal.ts'
 import type { Quotes } from '../prices/quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
 import { createCancel, isMeant } from './cancel.ts'
@@ -22,13 +15,13 @@ import { listenerIn } from './category-updates.ts'
 import { openLibrary } from './client.ts'
 import { bybitCodes } from './codes.ts'
 import { bybitDialect, type Endpoint } from './endpoint.ts'
-import { createOrderFinder, type OrderFinder } from './find-order.ts'
+import { createOrderFinder } from './find-order.ts'
 import type { OrderFields } from './order-fields.ts'
 import { createPlace } from './place.ts'
 import { readQuote } from './read-account.ts'
 import { type Category, openRestClient, type RestClient } from './rest-client.ts'
 import type { OrderSources } from './settle-order.ts'
-import { readStatement } from './statement.ts'
+import { statementOf } from './statement.ts'
 import { createPrivateStream, type PrivateStream, type StreamTiming } from './stream.ts'
 
 /** The parts that each category of markets has of its own. */
@@ -84,11 +77,16 @@ export async function openAccount(
       clockAheadMs: endpoint.aheadMs,
       symbols: () => [...markets.keys()],
       ...withUpdates(calls, own, 'early', changed),
-      openOrders: async (symbol, isUrgent) => {
-        await shown()
-        return await openOrders(finder, symbol, isUrgent)
-      },
-      statement: async () => await readStatement({ restClient, finder, markets, shown }),
+      openOrders: async (symbol, isUrgent) =>
+        await listWith(bybitCodes, shown, async () =>
+          (await finder.listOpen({ symbol }, isUrgent)).map(({ order }) => order),
+        ),
+      statement: async () =>
+        await statementWith(
+          bybitCodes,
+          { endpoint, shown },
+          async () => await statementOf({ restClient, finder, markets }),
+        ),
       read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),
       ...(account.positionNow && { positionNow: account.positionNow }),
       ...(account.isFlatNow && { isFlatNow: account.isFlatNow }),
@@ -113,6 +111,7 @@ function callsOf(
   sources: AccountSources,
   onRefusal: (() => void) | undefined,
 ): Pick<Venue, 'place' | 'lookUp' | 'cancel'> {
+  const { feed, finder } = sources
   const place = createPlace(restClient, sources, fieldsOf)
   return {
     place: async (order, onSent, isPermitted) => {
@@ -120,7 +119,15 @@ function callsOf(
       if (placement.outcome === 'refused') onRefusal?.()
       return placement
     },
-    lookUp: async (ref, depth) => await lookUp(sources, ref, depth),
+    lookUp: async (ref, depth = 'usual') =>
+      await lookUpWith(
+        {
+          byName: async () => (await finder.find(ref, depth))?.order,
+          lastUpdate: () => feed.lastUpdateOf((update) => isMeant(ref, update)),
+          stream: feed,
+        },
+        depth,
+      ),
     cancel: createCancel(restClient, sources),
   }
 }
@@ -135,51 +142,11 @@ interface AccountSources extends OrderSources {
   feed: PrivateStream
 }
 
-/**
- * Returns the outcome of looking for an order. An order that the venue does not show may be in the private stream's
- * reports, which are believed.
- */
-async function lookUp(
-  { finder, feed }: AccountSources,
-  ref: OrderRef,
-  depth: LookUpDepth = 'usual',
-): Promise<LookUp> {
-  // A stream that shows now that it lives has reported what was before.
-  if (depth === 'everywhere') feed.ping()
-  try {
-    const order =
-      (await finder.find(ref, depth))?.order ?? feed.lastUpdateOf((update) => isMeant(ref, update))
-    if (order !== undefined) return { outcome: 'found', order }
-    return { outcome: 'absent', ...(depth === 'everywhere' && { depth }), stream: feed.witness() }
-  } catch (error) {
-    return { outcome: 'unreachable', cause: causeOf(error) }
-  }
-}
-
-async function openOrders(
-  finder: OrderFinder,
-  symbol: string,
-  isUrgent: boolean | undefined,
-): Promise<OpenOrders> {
-  try {
-    return {
-      outcome: 'read',
-      orders: (await finder.listOpen({ symbol }, isUrgent)).map(({ order }) => order),
-    }
-  } catch (error) {
-    return readFailure(error, bybitCodes)
-  }
-}
-
 async function read(
   account: Pick<CategoryAccount, 'read'>,
   market: Market | undefined,
   need: ReadingNeed,
 ): Promise<Reading> {
   if (market === undefined) return { outcome: 'refused', code: 'E401', error: 'The symbol is not listed' }
-  try {
-    return { outcome: 'read', account: await account.read(market, need) }
-  } catch (error) {
-    return readFailure(error, bybitCodes)
-  }
+  return await readWith(bybitCodes, async () => await account.read(market, need))
 }

@@ -4,15 +4,11 @@ import {
   type AccountStatement,
   type StatedOrder,
   type StatedPosition,
-  type StatementReading,
   spotStatement,
 } from '../../domain/account/statement.ts'
 import type { Market } from '../../domain/order/market.ts'
-import { keptForOrders } from '../account/keep-view.ts'
-import { readFailure } from '../http/refusal.ts'
 import { Decimal, readFrom, spare, Text } from '../read/read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from './answers.ts'
-import { bybitCodes } from './codes.ts'
 import type { OrderFinder } from './find-order.ts'
 import { askWallet, listPositions } from './linear-reading.ts'
 import { signed } from './linear-rows.ts'
@@ -20,30 +16,16 @@ import type { OrderNews } from './order-news.ts'
 import { PositionFields, readMoney } from './read-account.ts'
 import type { RestClient } from './rest-client.ts'
 
-/** The owner of a statement, and the client that asks for it. */
-export interface StatementParts {
+/** The sources of a statement. */
+interface StatementParts {
   restClient: RestClient
   finder: OrderFinder
   markets: ReadonlyMap<string, Market>
-  shown: () => Promise<void> | undefined
 }
 
-/** Reads a statement; it is a courtesy, and leaves half of what the venue allows to orders. */
-export async function readStatement(parts: StatementParts): Promise<StatementReading> {
-  const { restClient, shown } = parts
-  try {
-    restClient.endpoint.refuseWhileBanned()
-    if (restClient.endpoint.usage.limiter.left() <= keptForOrders)
-      return {
-        outcome: 'unreachable',
-        cause: 'half of the requests are used, and the rest is kept for orders',
-      }
-    await shown()
-    const read = restClient.category === 'linear' ? linearStatement : spotStatementOf
-    return { outcome: 'read', statement: await read(parts) }
-  } catch (error) {
-    return readFailure(error, bybitCodes)
-  }
+/** Reads the statement of an account. */
+export async function statementOf(parts: StatementParts): Promise<AccountStatement> {
+  return await (parts.restClient.category === 'linear' ? linearStatement(parts) : spotStatementOf(parts))
 }
 
 /**

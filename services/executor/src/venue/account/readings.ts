@@ -1,46 +1,36 @@
 import type { AccountReading } from '../../domain/account/account.ts'
 import type { KnownReading } from '../../domain/account/known-reading.ts'
 import type { ReadingNeed, ReadingScope } from '../../domain/account/reading-scope.ts'
-import { type KeptView, keepView, keptForOrders, type ViewOptions } from '../account/keep-view.ts'
-import type { OrderListener } from '../account/order-updates.ts'
-import { notingFills, type OwnFills } from '../account/own-fills.ts'
-import { isFlatNow } from '../account/recall.ts'
-import type { ShownAfter } from '../account/shown-after.ts'
-import type { Codes } from '../http/refusal.ts'
-import { type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
-import type { Venue, VenueOptions } from '../venue.ts'
-import { readWith } from './ask.ts'
-import type { Endpoint } from './endpoint.ts'
-import type { Following } from './following.ts'
-import type { Limits } from './limits.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { Venue } from '../venue.ts'
+import { type KeptView, keepView, keptForOrders, type ViewOptions } from './keep-view.ts'
+import type { OrderListener, OrderUpdates } from './order-updates.ts'
+import { notingFills, type OwnFills } from './own-fills.ts'
+import { isFlatNow } from './recall.ts'
 
 /** The readings of one account, which is known from one command to the next. */
-export interface Readings extends ShownAfter {
-  read: Venue['read']
+export interface Readings {
+  read: (symbol: string, need: ReadingNeed) => Promise<AccountReading>
   /** The size of a symbol's positions, where these are known without asking. */
   positionNow: NonNullable<Venue['positionNow']>
   isFlatNow: NonNullable<Venue['isFlatNow']>
   knownNow: NonNullable<Venue['knownNow']>
-  /** Receives the updates of the account's orders, for all its clients. */
-  publisher: OrderListener
   stop: () => void
 }
 
-/** An account, by whom it is asked for, and who receives its stream. */
-export interface ReadAccount {
+/** An account that is read, and who receives its stream. */
+export interface ReadAccount extends Pick<OrderUpdates, 'listen' | 'shown'> {
   fills: OwnFills
-  options: VenueOptions
-  endpoint: Endpoint
-  limits: Limits
-  restClient: RestClient
-  following: Following
+  endpoint: Pick<Endpoint, 'slots' | 'now' | 'budgetLeft'>
+  subscribe: ViewOptions<unknown>['subscribe']
 }
 
-/** Reads an account at one of Binance's markets. */
-interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
-  codes: Codes
-  /** Asks for what the account has. */
-  askAccount: (urgency: Urgency) => ReturnType<ViewOptions<Answers>['ask']>
+/** A market's way to read an account. */
+interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'ask' | 'onSettings' | 'areBalancesApart'> {
+  /** False while nothing is to be read in between, however much is left of what the venue allows. */
+  mayRead: () => boolean
+  /** Receives the updates of orders for their fills, where not all of them are of this market. */
+  notingFills?: OrderListener
   /** Reads the account for one of its symbols, from what is kept where that is as good; without a scope it is asked. */
   readFor: (view: KeptView<Answers>, symbol: string, need: ReadingNeed) => Promise<AccountReading>
   /** Returns what is known of the account for one of its symbols without asking. */
@@ -55,42 +45,35 @@ interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
 
 /** The readings of an account that nobody asked for yet. */
 export function createReadings<Answers>(
-  { options, endpoint, limits, following, fills }: ReadAccount,
-  { codes, askAccount, readFor, knownFor, sizeFor, leave, refreshMore, onSettings }: ReadingWay<Answers>,
+  { endpoint, subscribe, fills, listen, shown }: ReadAccount,
+  { mayRead, readFor, knownFor, sizeFor, refreshMore, leave, ...way }: ReadingWay<Answers>,
 ): Readings {
-  const updates = endpoint.orderUpdatesOf(options.credentials.apiKey)
-  const { publisher, listen, changed, shown } = updates.get()
-  const stopListening = listen(notingFills(fills))
+  const stopListening = listen(way.notingFills ?? notingFills(fills))
   let isStopped = false
   const view: KeptView<Answers> = keepView({
+    ...way,
     room: endpoint.slots,
-    subscribe: following.subscribe,
+    subscribe,
     listen,
     shown,
     isShown: fills.isShown,
-    ask: async (isUrgent) => await askAccount(urgencyOf(isUrgent)),
     venueNow: endpoint.now,
-    mayRead: () => limits.objectionTo('read') === undefined && endpoint.budgetLeft() > keptForOrders,
+    mayRead: () => mayRead() && endpoint.budgetLeft() > keptForOrders,
     refreshMore: async () => await refreshMore(view),
-    onSettings,
   })
   return {
-    publisher,
-    changed,
-    shown,
     positionNow: (symbol, side) => (isStopped ? undefined : sizeFor(view, symbol, side)),
     isFlatNow: (symbol) => !isStopped && isFlatNow(view, symbol),
     knownNow: (symbol, scope) => (isStopped ? undefined : knownFor(view, symbol, scope)),
-    read: async (symbol, need = {}) => {
+    read: async (symbol, need) => {
       // A command that was on its way when its client ended leaves nothing behind it.
       const left = isStopped ? { scope: undefined, isBandPriceAsked: false } : {}
-      return await readWith(codes, async () => await readFor(view, symbol, { ...need, ...left }))
+      return await readFor(view, symbol, { ...need, ...left })
     },
     stop: () => {
       isStopped = true
       view.stop()
       stopListening()
-      updates.leave()
       leave()
     },
   }
