@@ -71,7 +71,7 @@ export function openFuturesStream(
         else receive(event)
       } catch (error) {
         options.log.warn({ cause: causeOf(error) }, 'unreadable event on a private stream')
-        listener.onLive()
+        listener.onGap()
       }
     },
     onLive: listener.onLive,

@@ -1,11 +1,6 @@
 import type { Exchange } from 'ccxt'
 import { z } from 'zod'
-import {
-  isConditional,
-  type LookUp,
-  type LookUpDepth,
-  type OrderRef,
-} from '../../domain/order/order.ts'
+import { isConditional, type LookUp, type LookUpDepth, type OrderRef } from '../../domain/order/order.ts'
 import { type KeptStream, keepStream } from '../account/kept-stream.ts'
 import { createOwnFills } from '../account/own-fills.ts'
 import { publishFound, withUpdates } from '../account/published-calls.ts'

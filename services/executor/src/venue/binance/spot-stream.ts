@@ -66,7 +66,7 @@ export function openSpotStream(
         receive(readFrom(source, Frame, eventIn(text)))
       } catch (error) {
         options.log.warn({ cause: causeOf(error) }, 'unreadable event on a private stream')
-        listener.onLive()
+        listener.onGap()
       }
     },
     onLive: listener.onLive,

@@ -4,6 +4,7 @@ import { changeFailure, refusalIn } from '../http/refusal.ts'
 import type { Venue } from '../venue.ts'
 import { bybitCodes, saysAbsent } from './codes.ts'
 import { idOf } from './find-order.ts'
+import { isMeant } from './order-feed.ts'
 import type { OrderNews } from './order-news.ts'
 import type { RestClient } from './rest-client.ts'
 import { type OrderSources, settle } from './settle-order.ts'
@@ -28,12 +29,6 @@ export function createCancel(restClient: RestClient, sources: OrderSources): Ven
       expected.stop()
     }
   }
-}
-
-/** True for the order that is named. */
-export function isMeant(ref: OrderRef, order: { clientOrderId: string; venueOrderId: string }): boolean {
-  if (ref.clientOrderId !== '') return order.clientOrderId === ref.clientOrderId
-  return order.venueOrderId === ref.venueOrderId
 }
 
 interface Meant {

@@ -9,7 +9,7 @@ import { endpointAt } from '../endpoint.ts'
 import { marketsOf } from '../http/library-client.ts'
 import type { Quotes } from '../prices/quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
-import { createCancel, isMeant } from './cancel.ts'
+import { createCancel } from './cancel.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { listenerIn } from './category-updates.ts'
 import { openLibrary } from './client.ts'
@@ -22,7 +22,7 @@ import { readQuote } from './read-account.ts'
 import { type Category, openRestClient, type RestClient } from './rest-client.ts'
 import type { OrderSources } from './settle-order.ts'
 import { statementOf } from './statement.ts'
-import { createPrivateStream, type PrivateStream, type StreamTiming } from './stream.ts'
+import { type AccountStream, createAccountStream, type StreamTiming } from './stream.ts'
 
 /** The parts that each category of markets has of its own. */
 export interface CategoryWays {
@@ -57,7 +57,7 @@ export async function openAccount(
     ...{ options, restClient, markets, listen, shown },
     subscribe: (listener) => feed.subscribe(listener),
   })
-  const feed = createPrivateStream({
+  const feed = createAccountStream({
     ...{ streamUrl, log, onStream, restClient, finder, feeCoinOf, timing, topics },
     onOrder: (symbol, order) => {
       if (!isZero(order.filled)) own.onAnswer(symbol, named(order))
@@ -93,7 +93,7 @@ export async function openAccount(
       ...(account.knownNow && { knownNow: account.knownNow }),
       changeSettings: account.changeSettings,
       follow: feed.follow,
-      currentUpdateOf: (ref) => feed.currentUpdateOf((update) => isMeant(ref, update)),
+      currentUpdateOf: feed.currentUpdateOf,
       quotes: quotesOf(restClient),
     },
   }
@@ -123,7 +123,7 @@ function callsOf(
       await lookUpWith(
         {
           byName: async () => (await finder.find(ref, depth))?.order,
-          lastUpdate: () => feed.lastUpdateOf((update) => isMeant(ref, update)),
+          lastUpdate: () => feed.lastUpdateOf(ref),
           stream: feed,
         },
         depth,
@@ -139,7 +139,7 @@ function quotesOf({ category, endpoint, get }: RestClient): Quotes {
 }
 
 interface AccountSources extends OrderSources {
-  feed: PrivateStream
+  feed: AccountStream
 }
 
 async function read(

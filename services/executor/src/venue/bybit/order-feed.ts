@@ -1,6 +1,6 @@
-import type { VenueOrder } from '../../domain/order/order.ts'
-import { createExpectations, type Expectation } from '../account/expectation.ts'
-import type { VenueEvent } from '../venue.ts'
+import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
+import type { Expectation } from '../account/expectation.ts'
+import type { PrivateStream } from '../stream/private-stream.ts'
 import { isNews, type OrderNews } from './order-news.ts'
 
 /** Waiting for one order, by a stream that may have begun to report only later. */
@@ -10,73 +10,59 @@ export interface OrderExpectation extends Expectation<OrderNews> {
 }
 
 /** The private stream's reports on orders, for those who follow it and those who wait for one order. */
-export interface OrderFeed {
-  follow: (listener: (event: VenueEvent) => void) => () => void
+export interface OrderFeed extends Pick<PrivateStream<OrderNews>, 'follow' | 'isLive'> {
   expect: (
     isMeant: (order: VenueOrder) => boolean,
     isSettled: (news: OrderNews) => boolean,
   ) => OrderExpectation
-  /** True while the stream is there to report something. */
-  isLive: () => boolean
   /**
    * Reports the venue's answer on an order that the stream was there for: a stream that stays behind it is begun anew.
    */
   reportMissedUpdate: (order: VenueOrder) => void
 }
 
-/** The receiving side of a feed: what a stream puts in. */
-export interface OrderHub {
-  follow: OrderFeed['follow']
-  expect: OrderFeed['expect']
-  /** Passes on what is new; events come twice, and overtake each other. */
-  publish: (news: OrderNews) => void
-  publishGap: () => void
+/** The orders that a stream has reported so far, each as it stands. */
+export interface ReportedOrders {
+  /** Takes in a report; undefined where that says nothing new: events come twice, and overtake each other. */
+  receive: (news: OrderNews) => OrderNews | undefined
+  /** Something may have happened that is not reported. */
+  missSome: () => void
   /** The last that was reported on an order. */
   known: (venueOrderId: string) => VenueOrder | undefined
-  /** The last order that was reported and is meant. */
-  find: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
+  /** The last that was reported on the order that is named. */
+  find: (ref: OrderRef) => VenueOrder | undefined
   /** The same of what was reported since the last gap. */
-  findNow: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
+  findNow: (ref: OrderRef) => VenueOrder | undefined
 }
 
 /** Orders whose last state is remembered; the oldest are forgotten first. */
 const mostKnown = 2000
 
-/** A hub that nobody listens to yet; it says when somebody begins, and when nobody is left. */
-export function createOrderHub(onFirst: () => void, onNone: () => void, isLive: () => boolean): OrderHub {
-  const listeners = new Set<(event: VenueEvent) => void>()
-  const expectations = createExpectations<OrderNews>()
+/** A stream that has reported nothing. */
+export function createReportedOrders(): ReportedOrders {
   const known = new Map<string, VenueOrder>()
   let ofNow = new WeakSet<VenueOrder>()
   return {
-    follow: (listener) => {
-      listeners.add(listener)
-      if (listeners.size === 1) onFirst()
-      else if (isLive()) queueMicrotask(() => listeners.has(listener) && listener({ kind: 'gap' }))
-      return () => {
-        if (listeners.delete(listener) && listeners.size === 0) onNone()
-      }
-    },
-    expect: (isMeant, isSettled) => ({
-      ...expectations.expect(({ order }) => isMeant(order), isSettled),
-      wasLive: isLive(),
-    }),
-    publish: (news) => {
+    receive: (news) => {
       const { order } = news
-      if (!isNews(order, known.get(keyOf(order)))) return
+      if (!isNews(order, known.get(keyOf(order)))) return undefined
       remember(known, order)
       ofNow.add(order)
-      expectations.publish(news)
-      for (const listener of [...listeners]) listener({ kind: 'order', order })
+      return news
     },
-    publishGap: () => {
+    missSome: () => {
       ofNow = new WeakSet()
-      for (const listener of [...listeners]) listener({ kind: 'gap' })
     },
     known: (venueOrderId) => known.get(venueOrderId),
-    find: (isMeant) => [...known.values()].findLast(isMeant),
-    findNow: (isMeant) => [...known.values()].findLast((order) => ofNow.has(order) && isMeant(order)),
+    find: (ref) => [...known.values()].findLast((order) => isMeant(ref, order)),
+    findNow: (ref) => [...known.values()].findLast((order) => ofNow.has(order) && isMeant(ref, order)),
   }
+}
+
+/** True for the order that is named. */
+export function isMeant(ref: OrderRef, order: { clientOrderId: string; venueOrderId: string }): boolean {
+  if (ref.clientOrderId !== '') return order.clientOrderId === ref.clientOrderId
+  return order.venueOrderId === ref.venueOrderId
 }
 
 // The venue's id, or ours where that was not reported.

@@ -1,19 +1,19 @@
-import { now } from '@tripline/kit/time/clock'
 import { z } from 'zod'
-import type { StreamWitness, VenueOrder } from '../../domain/order/order.ts'
+import type { VenueOrder } from '../../domain/order/order.ts'
 import type { AccountListener, StreamSubscription } from '../account/account-listener.ts'
 import { readFrom } from '../read/read-fields.ts'
-import { type LiveSocket, type LiveSocketTiming, openLiveSocket, witnessOf } from '../socket/live-socket.ts'
+import { type LiveSocket, type LiveSocketTiming, openLiveSocket } from '../socket/live-socket.ts'
+import { createPrivateStream, type PrivateStream, type StreamReceiver } from '../stream/private-stream.ts'
 import type { VenueOptions } from '../venue.ts'
 import { type AccountFeed, type AccountTopics, createAccountFeed } from './account-feed.ts'
 import { sourceOf } from './answers.ts'
 import type { OrderFinder } from './find-order.ts'
-import { createOrderHub, type OrderFeed, type OrderHub } from './order-feed.ts'
+import { createReportedOrders, type OrderFeed, type ReportedOrders } from './order-feed.ts'
 import { type OrderNews, readNews } from './order-news.ts'
 import { OrderRow } from './read-order.ts'
 import type { Category, RestClient } from './rest-client.ts'
 import { isBehind, watchForSilence } from './silence.ts'
-import { type AskFrame, createSocketRequests, type Frame } from './socket-requests.ts'
+import { createSocketRequests, type Frame } from './socket-requests.ts'
 
 /** The times that a stream may take, be silent, and stay behind. */
 export interface StreamTiming extends LiveSocketTiming {
@@ -42,135 +42,58 @@ export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log' | 
 }
 
 /** A private stream's reports, for those who follow it, wait for one order, or subscribe to the account. */
-export interface PrivateStream extends OrderFeed {
+export interface AccountStream extends OrderFeed, Pick<PrivateStream<OrderNews>, 'witness'> {
   subscribe: (listener: AccountListener) => StreamSubscription
-  /** The last that it reported on an order that is meant. */
-  lastUpdateOf: OrderHub['find']
+  /** The last that it reported on an order. */
+  lastUpdateOf: ReportedOrders['find']
   /** The same where it has reported everything since then. */
-  currentUpdateOf: OrderHub['find']
-  /** Since when it has reported everything, and until when that is sure; undefined while there is none. */
-  witness: () => StreamWitness | undefined
+  currentUpdateOf: ReportedOrders['find']
   /** Lets it show that it lives. */
   ping: () => void
 }
 
-/** The parts of a stream: the socket while somebody follows, and the watch while it is live. */
-interface PrivateStreamState {
-  socket: LiveSocket | undefined
-  isLive: boolean
-  /** Since when it has reported everything, by our clock. */
-  updatesSince: number
-  stopWatching: () => void
-}
-
 /** The account's private stream in the REST client's category; connected while it is followed or subscribed to. */
-export function createPrivateStream(options: StreamOptions): PrivateStream {
-  const timing = { ...usualTiming, ...options.timing }
-  const state: PrivateStreamState = {
-    socket: undefined,
-    isLive: false,
-    updatesSince: 0,
-    stopWatching: () => undefined,
-  }
-  const hub = createOrderHub(
-    () => {
-      state.socket = openStream(options, timing, earOf({ state, hub, account, options, timing }))
-    },
-    () => {
-      state.socket?.stop()
-      goDown(state)
-      account.down()
-    },
-    () => state.isLive,
-  )
-  const account = createAccountFeed({
-    topics: options.topics ?? noTopics,
-    hold: () => hub.follow(() => undefined),
-    link: {
-      ping: () => state.socket?.ping(),
-      verifiedUntil: () => state.socket?.verifiedUntil(),
-      renew: () => state.socket?.renew('silent'),
-    },
-    log: options.log,
-  })
-  return {
-    subscribe: account.subscribe,
-    follow: hub.follow,
-    expect: hub.expect,
-    isLive: () => state.isLive,
-    lastUpdateOf: hub.find,
-    currentUpdateOf: (isMeant) => (state.isLive ? hub.findNow(isMeant) : undefined),
-    witness: () => (state.isLive ? witnessOf(state.updatesSince, state.socket) : undefined),
-    ping: () => state.socket?.ping(),
-    reportMissedUpdate: (order) => {
-      const suspected = state.socket
-      const judge = (): void => {
-        if (state.isLive && isBehind(order, hub.known(order.venueOrderId))) suspected?.renew('silent')
-      }
-      if (state.isLive) setTimeout(judge, timing.graceMs).unref()
-    },
-  }
-}
-
-interface Parts {
-  state: PrivateStreamState
-  hub: OrderHub
-  account: AccountFeed
-  options: StreamOptions
-  timing: Pick<StreamTiming, 'checkMs' | 'graceMs'>
-}
-
-function earOf({ state, hub, account, options, timing: { checkMs, graceMs } }: Parts): Ear {
-  const { finder, onOrder } = options
-  return {
-    publish: (news) => {
-      onOrder?.(news.row.symbol, news.order)
-      hub.publish(news)
-    },
-    onUnread: () => {
-      state.updatesSince = now()
-      hub.publishGap()
-    },
-    receive: account.receive,
-    up: (ask) => {
-      state.isLive = true
-      state.updatesSince = now()
-      state.stopWatching = watchForSilence({
+export function createAccountStream(options: StreamOptions): AccountStream {
+  const { checkMs, graceMs, ...timing } = { ...usualTiming, ...options.timing }
+  const { finder, topics = noTopics, log } = options
+  const orders = createReportedOrders()
+  const stream: PrivateStream<OrderNews> = createPrivateStream<OrderNews>({
+    open: (receiver) => openStream(options, timing, receiver, account),
+    receive: orders.receive,
+    watch: () =>
+      watchForSilence({
         listOpen: async () => (await finder.listOpen()).map(({ order }) => order),
-        known: hub.known,
-        onSilence: () => state.socket?.renew('silent'),
-        checkMs,
-        graceMs,
-      })
-      hub.publishGap()
-      account.up(ask)
-    },
-    down: () => {
-      goDown(state)
-      account.down()
+        known: orders.known,
+        onSilence: stream.link.renew,
+        ...{ checkMs, graceMs },
+      }),
+    onGap: orders.missSome,
+    onDown: () => account.down(),
+  })
+  const { follow, hold, isLive, link, witness } = stream
+  const account = createAccountFeed({ topics, hold, link, log })
+  return {
+    ...{ follow, isLive, witness, ping: link.ping, subscribe: account.subscribe },
+    expect: (isMeant, isSettled) => ({
+      ...stream.expect(({ order }) => isMeant(order), isSettled),
+      wasLive: isLive(),
+    }),
+    lastUpdateOf: orders.find,
+    currentUpdateOf: (ref) => (isLive() ? orders.findNow(ref) : undefined),
+    reportMissedUpdate: (order) => {
+      const judge = (): void => {
+        if (isLive() && isBehind(order, orders.known(order.venueOrderId))) link.renew()
+      }
+      if (isLive()) setTimeout(judge, graceMs).unref()
     },
   }
-}
-
-function goDown(state: PrivateStreamState): void {
-  state.isLive = false
-  state.stopWatching()
-}
-
-interface Ear {
-  publish: (news: OrderNews) => void
-  /** Something was reported that cannot be read. */
-  onUnread: () => void
-  /** Receives what is reported besides orders. */
-  receive: (message: Frame) => void
-  up: (ask: AskFrame) => void
-  down: () => void
 }
 
 function openStream(
-  { streamUrl, log, onStream, restClient, feeCoinOf }: StreamOptions,
+  { streamUrl, log, onStream, onOrder, restClient, feeCoinOf }: StreamOptions,
   timing: Partial<LiveSocketTiming>,
-  { publish, onUnread, receive, up, down }: Ear,
+  receiver: StreamReceiver<OrderNews>,
+  account: AccountFeed,
 ): LiveSocket {
   const socketRequests = createSocketRequests()
   const topic = `order.${restClient.category}`
@@ -186,15 +109,22 @@ function openStream(
     },
     receive: (text) => {
       const frame = socketRequests.receive(text)
-      if (frame?.topic !== undefined && frame.topic !== topic) return receive(frame)
+      if (frame?.topic !== undefined && frame.topic !== topic) return account.receive(frame)
       const rows = readRows(frame, topic, restClient.category)
-      for (const row of rows ?? []) publish(readNews(row, feeCoinOf(row.symbol)))
+      for (const row of rows ?? []) {
+        const news = readNews(row, feeCoinOf(row.symbol))
+        onOrder?.(row.symbol, news.order)
+        receiver.onOrder(news)
+      }
       if (rows !== undefined) return
       log.warn({ topic }, 'private stream reported something unreadable')
-      onUnread()
+      receiver.onGap()
     },
-    onLive: () => up(socketRequests.send((text) => void socket.send(text))),
-    onDown: down,
+    onLive: () => {
+      receiver.onLive()
+      account.up(socketRequests.send((text) => void socket.send(text)))
+    },
+    onDown: receiver.onDown,
     onState: onStream,
     log,
     timing,
