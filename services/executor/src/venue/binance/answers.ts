@@ -1,6 +1,6 @@
 import { add, isLess, isZero, plain, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { OrderPlan, OrderStatus, VenueOrder } from '../../domain/order/order.ts'
+import type { OrderPlan, OrderRef, OrderStatus, VenueOrder } from '../../domain/order/order.ts'
 import type { Side } from '../../domain/order/side.ts'
 import { Decimal, spare, Text, Whole, wordOf } from '../read/read-fields.ts'
 
@@ -135,6 +135,13 @@ const BookTicker = z.object({ bidPrice: Decimal, askPrice: Decimal })
 export function readQuote(book: unknown): { bid: string; ask: string } {
   const { bidPrice: bid, askPrice: ask } = BookTicker.parse(book)
   return { bid, ask }
+}
+
+/** Returns an order's name in a request: the venue's id where it is known, or else ours. */
+export function nameOf({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<string, string> {
+  return isNamed(venueOrderId)
+    ? { symbol, orderId: venueOrderId }
+    : { symbol, origClientOrderId: clientOrderId }
 }
 
 /** True where the venue reported an id: an answer may leave it out. */

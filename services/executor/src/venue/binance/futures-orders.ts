@@ -1,11 +1,11 @@
 import { isZero, subtract } from '@tripline/proto/decimal'
-import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order/order.ts'
+import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
 import { askedAgain } from '../account/shown-after.ts'
 import { refusalIn } from '../http/refusal.ts'
 import type { RestClient, Urgency } from '../http/rest-client.ts'
-import { Fills, feeByFills, isNamed } from './answers.ts'
+import { isNamed, nameOf } from './answers.ts'
 import { nothingToCancel, orderAbsent } from './codes.ts'
-import { findElsewhere, orAbsent } from './find-elsewhere.ts'
+import { findElsewhere, orAbsent, withFee } from './find-order.ts'
 import { asTriggered, type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { readAll } from './read-rows.ts'
 
@@ -26,7 +26,12 @@ export function createFuturesOrders(restClient: RestClient): FuturesOrders {
   return {
     find: async (ref, urgency) => {
       if (ref.isConditional) return await findConditional({ restClient, urgency }, ref)
-      return await withFee(restClient, ref.symbol, await findOrdinary({ restClient, urgency }, ref))
+      return await withFee(
+        restClient.get,
+        tradesPath,
+        ref.symbol,
+        await findOrdinary({ restClient, urgency }, ref),
+      )
     },
     findElsewhere: async (ref, urgency) => {
       const found = await findElsewhere(
@@ -48,7 +53,7 @@ export function createFuturesOrders(restClient: RestClient): FuturesOrders {
     },
     list: async (symbol, urgency) => await listOpen({ restClient, urgency }, symbol),
     remove: async (ref, seenAt) => {
-      if (!ref.isConditional) return shownIn(await remove(restClient, orderPath, orderName(ref), seenAt))
+      if (!ref.isConditional) return shownIn(await remove(restClient, orderPath, nameOf(ref), seenAt))
       try {
         await remove(restClient, '/fapi/v1/algoOrder', algoName(ref), seenAt)
         return undefined
@@ -57,7 +62,7 @@ export function createFuturesOrders(restClient: RestClient): FuturesOrders {
         const algo = await orAbsent(async () => await findAlgo({ restClient, urgency: 'exit' }, ref))
         if (algo !== undefined && algo.childId === undefined) throw error
         const name = { ...ref, venueOrderId: algo?.childId ?? '' }
-        const child = shownIn(await remove(restClient, orderPath, orderName(name), seenAt))
+        const child = shownIn(await remove(restClient, orderPath, nameOf(name), seenAt))
         if (child === undefined) return undefined
         return algo === undefined ? asConditional(ref, child) : asTriggered(algo.order, child)
       }
@@ -66,6 +71,7 @@ export function createFuturesOrders(restClient: RestClient): FuturesOrders {
 }
 
 const orderPath = '/fapi/v1/order'
+const tradesPath = '/fapi/v1/userTrades'
 
 async function remove(
   { send }: RestClient,
@@ -86,7 +92,7 @@ function shownIn(answer: unknown): VenueOrder | undefined {
 }
 
 async function findOrdinary({ restClient, urgency }: Asking, ref: OrderRef): Promise<VenueOrder> {
-  return readFuturesOrder(await restClient.get(orderPath, orderName(ref), urgency))
+  return readFuturesOrder(await restClient.get(orderPath, nameOf(ref), urgency))
 }
 
 interface Asking {
@@ -135,7 +141,7 @@ async function findConditional(asking: Asking, ref: OrderRef): Promise<VenueOrde
   const child = await orAbsent(async () => await findOrdinary(asking, name))
   return child === undefined
     ? algo.order
-    : asTriggered(algo.order, await withFee(asking.restClient, ref.symbol, child))
+    : asTriggered(algo.order, await withFee(asking.restClient.get, tradesPath, ref.symbol, child))
 }
 
 /**
@@ -145,21 +151,6 @@ async function findConditional(asking: Asking, ref: OrderRef): Promise<VenueOrde
 function asConditional({ venueOrderId }: OrderRef, child: VenueOrder): VenueOrder {
   return { ...child, ...(isNamed(venueOrderId) && { venueOrderId }), isConditional: true }
 }
-
-/** Orders do not report what they cost, their fills do. */
-async function withFee({ get }: RestClient, symbol: string, order: VenueOrder): Promise<VenueOrder> {
-  if (!isTerminal(order) || isZero(order.filled)) return order
-  try {
-    const question = { symbol, orderId: order.venueOrderId, limit: mostFills }
-    const fills = Fills.parse(await get('/fapi/v1/userTrades', question))
-    return { ...order, fee: feeByFills(fills, order) ?? order.fee }
-  } catch {
-    // The order is what was asked for; without its cost it is still the answer.
-    return order
-  }
-}
-
-const mostFills = 1000
 
 /**
  * All open orders of a symbol. Conditional ones first: one that is triggered between the two answers then shows in both,
@@ -175,12 +166,6 @@ async function listOpen(
   const ordinary = readAll(answer, (row) => readFuturesOrder(row))
   const names = new Set(ordinary.map(({ clientOrderId }) => clientOrderId))
   return [...waiting.filter(({ clientOrderId }) => !names.has(clientOrderId)), ...ordinary]
-}
-
-function orderName({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<string, string> {
-  return isNamed(venueOrderId)
-    ? { symbol, orderId: venueOrderId }
-    : { symbol, origClientOrderId: clientOrderId }
 }
 
 function algoName({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<string, string> {

@@ -1,22 +1,21 @@
 import type { Exchange } from 'ccxt'
 import { z } from 'zod'
-import { isConditional, type LookUp, type LookUpDepth, type OrderRef } from '../../domain/order/order.ts'
+import { isConditional } from '../../domain/order/order.ts'
 import { type KeptStream, keepStream } from '../account/kept-stream.ts'
 import { createOwnFills } from '../account/own-fills.ts'
 import { publishFound, withUpdates } from '../account/published-calls.ts'
-import { listWith, lookUpWith, readWith, statementWith } from '../account/questions.ts'
-import { endpointAt } from '../endpoint.ts'
-import { type Markets, marketsOf } from '../http/library-client.ts'
+import { listWith, readWith, statementWith } from '../account/questions.ts'
 import { causeOf } from '../http/refusal.ts'
-import { createRestClient, type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
+import { urgencyOf } from '../http/rest-client.ts'
+import type { MarketPrices } from '../prices/market-prices.ts'
 import { readFrom, Text } from '../read/read-fields.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { readQuote } from './answers.ts'
 import { createCancel } from './cancel.ts'
-import { clientOptions, clientSettings, openLibrary } from './client.ts'
+import { type AccountParts, clientOptions, clientSettings, openParts } from './client.ts'
 import { futuresCodes, positionSideDiffers } from './codes.ts'
-import { type FuturesEndpoint, futuresDialect } from './endpoint.ts'
-import { orAbsent } from './find-elsewhere.ts'
+import { futuresDialect } from './endpoint.ts'
+import { createLookUp } from './find-order.ts'
 import { createFollowing, type Following } from './following.ts'
 import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { algoFields, futuresFields } from './futures-fields.ts'
@@ -25,38 +24,21 @@ import { createFuturesOrders, type FuturesOrders } from './futures-orders.ts'
 import { createChangeSettings, createFuturesSettings } from './futures-settings.ts'
 import { openFuturesStream } from './futures-stream.ts'
 import { createFuturesReadings } from './futures-view.ts'
-import { createLimits, type Limits } from './limits.ts'
-import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
-import { readMarket } from './read-market.ts'
 import { readRows } from './read-rows.ts'
-import { restDialect } from './rest-dialect.ts'
 import { futuresStatement } from './statement.ts'
 
 /** A warm client of one Binance USDⓈ-M account; the address is what stands before `/fapi`. */
 export async function openBinanceFutures(options: VenueOptions): Promise<OpenedVenue> {
-  const endpoint: FuturesEndpoint = await endpointAt(options.connections, options.baseUrl, futuresDialect)
-  const limits = createLimits(endpoint.usage, endpoint.now, options.userId)
-  const library = await openLibrary(async () => await build(options), options, endpoint, limits)
-  const markets = marketsOf(library, (listed) => readMarket(listed, 'linear'))
-  const viaSocket = createSocketSender(options, '/ws-fapi/v1', endpoint, limits)
-  const restClient = createRestClient(
-    options,
-    endpoint,
-    restDialect(options.credentials, futuresCodes, limits, viaSocket),
-  )
+  const parts = await openParts<MarketPrices>(options, {
+    ...{ dialect: futuresDialect, codes: futuresCodes, kind: 'linear', socketPath: '/ws-fapi/v1', build },
+  })
   // A client without an account of its own knows no settings.
-  if (options.parent !== undefined) void loadLeverages(restClient, markets, options)
-  return { client: library, ...venueOf({ options, endpoint, limits, markets, restClient }) }
+  if (options.parent !== undefined) void loadLeverages(parts)
+  return { client: parts.library, ...venueOf(parts) }
 }
 
-interface Parts {
-  options: VenueOptions
-  endpoint: FuturesEndpoint
-  limits: Limits
-  markets: Markets
-  restClient: RestClient
-}
+type Parts = AccountParts<MarketPrices>
 
 function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const { options, endpoint, markets, restClient } = parts
@@ -123,18 +105,7 @@ function callsOf(
   { orders, following, kept }: OrderSources,
   forgetSettings: () => void,
 ) {
-  const lookUp = async (
-    ref: OrderRef,
-    depth: LookUpDepth = 'usual',
-    urgency: Urgency = 'lookUp',
-  ): Promise<LookUp> => {
-    const byName = async () => await orAbsent(async () => await orders.find(ref, urgency))
-    const lastUpdate = () => following.lastUpdateOf(ref)
-    const elsewhere = async () => await orders.findElsewhere(ref, urgency)
-    const found = await lookUpWith({ byName, elsewhere, lastUpdate, stream: following }, depth)
-    if (found.outcome === 'found') following.expect(ref.symbol, found.order)
-    return found
-  }
+  const lookUp = createLookUp(following, orders)
   const { expectEnd, isLive } = following
   const complete = createCompleting(following, orders)
   const remove: FuturesOrders['remove'] = async (ref, seenAt) => {
@@ -205,7 +176,7 @@ function readBrackets(row: unknown): z.output<typeof Brackets> {
 }
 
 /** The most leverage of each market, which the venue reports only to accounts; all clients share it. */
-async function loadLeverages({ get }: RestClient, markets: Markets, { log }: VenueOptions): Promise<void> {
+async function loadLeverages({ restClient: { get }, markets, options: { log } }: Parts): Promise<void> {
   if ([...markets.values()].some(({ maxLeverage }) => maxLeverage !== undefined)) return
   try {
     const answer = await get('/fapi/v1/leverageBracket')

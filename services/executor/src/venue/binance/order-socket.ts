@@ -9,7 +9,7 @@ import { type OrderSocket, openOrderSocket } from '../socket/order-socket.ts'
 import type { VenueOptions } from '../venue.ts'
 import type { Endpoint } from './endpoint.ts'
 import { marketAt } from './limit-table.ts'
-import { type Limits, refuseWhileBanned } from './limits.ts'
+import type { Limits } from './limits.ts'
 import { createParamsSigner } from './signer.ts'
 
 /** Sends a request over a socket and answers its result; undefined, and nothing was sent, where no socket is good. */
@@ -45,13 +45,13 @@ export function createSocketSender(
 
 function socketAt(
   { connections: { orderSockets }, log }: VenueOptions,
-  { usage }: Endpoint,
+  { refuseWhileBanned }: Endpoint,
   address: string,
 ): OrderSocket {
   return orderSockets.at(address, () =>
     openOrderSocket({
       address: async () => {
-        refuseWhileBanned(usage)
+        refuseWhileBanned()
         return address
       },
       log,

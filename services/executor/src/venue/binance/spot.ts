@@ -1,61 +1,36 @@
-import { isZero } from '@tripline/proto/decimal'
 import type { Exchange } from 'ccxt'
-import {
-  isTerminal,
-  type LookUp,
-  type LookUpDepth,
-  type OrderRef,
-  type VenueOrder,
-} from '../../domain/order/order.ts'
+import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
 import { createOwnFills } from '../account/own-fills.ts'
 import { publishFound, withPairUpdates, withUpdates } from '../account/published-calls.ts'
-import { listWith, lookUpWith, readWith, statementWith } from '../account/questions.ts'
-import { endpointAt } from '../endpoint.ts'
-import { type Markets, marketsOf } from '../http/library-client.ts'
-import { createRestClient, type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
+import { listWith, readWith, statementWith } from '../account/questions.ts'
+import { type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
-import { Fills, feeByFills, isNamed, readQuote } from './answers.ts'
+import { nameOf, readQuote } from './answers.ts'
 import { createCancel } from './cancel.ts'
-import { clientOptions, clientSettings, openLibrary } from './client.ts'
+import { type AccountParts, clientOptions, clientSettings, openParts } from './client.ts'
 import { spotCodes } from './codes.ts'
-import { type SpotEndpoint, spotDialect } from './endpoint.ts'
-import { findElsewhere, orAbsent } from './find-elsewhere.ts'
+import { spotDialect } from './endpoint.ts'
+import { createLookUp, findElsewhere, withFee } from './find-order.ts'
 import { createFollowing, type Following } from './following.ts'
-import { createLimits, type Limits } from './limits.ts'
 import { createPlaceOco } from './oco.ts'
-import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
-import { readMarket } from './read-market.ts'
 import { readAll, readRows } from './read-rows.ts'
-import { restDialect } from './rest-dialect.ts'
 import { OrderList, readSpotOrder } from './spot-answers.ts'
 import { spotFields } from './spot-fields.ts'
+import type { SpotPrices } from './spot-prices.ts'
 import { openSpotStream } from './spot-stream.ts'
 import { createSpotReadings } from './spot-view.ts'
 import { spotStatementOf } from './statement.ts'
 
 /** A warm client of one Binance spot account; the address is what stands before `/api`. */
 export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenue> {
-  const endpoint: SpotEndpoint = await endpointAt(options.connections, options.baseUrl, spotDialect)
-  const limits = createLimits(endpoint.usage, endpoint.now, options.userId)
-  const library = await openLibrary(async () => await build(options), options, endpoint, limits)
-  const viaSocket = createSocketSender(options, '/ws-api/v3', endpoint, limits)
-  const restClient = createRestClient(
-    options,
-    endpoint,
-    restDialect(options.credentials, spotCodes, limits, viaSocket),
-  )
-  const markets = marketsOf(library, (listed) => readMarket(listed, 'spot'))
-  return { client: library, ...venueOf({ options, endpoint, limits, markets, restClient }) }
+  const parts = await openParts<SpotPrices>(options, {
+    ...{ dialect: spotDialect, codes: spotCodes, kind: 'spot', socketPath: '/ws-api/v3', build },
+  })
+  return { client: parts.library, ...venueOf(parts) }
 }
 
-interface Parts {
-  options: VenueOptions
-  endpoint: SpotEndpoint
-  limits: Limits
-  markets: Markets
-  restClient: RestClient
-}
+type Parts = AccountParts<SpotPrices>
 
 function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const { options, endpoint, markets, restClient } = parts
@@ -120,14 +95,9 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
 
 /** Returns the calls for single orders, and pairs of them. */
 function callsOf({ restClient }: Parts, following: Following) {
-  const lookUp = async (
-    ref: OrderRef,
-    depth: LookUpDepth = 'usual',
-    urgency: Urgency = 'lookUp',
-  ): Promise<LookUp> => {
-    const byName = async () => await orAbsent(async () => await findOrder(restClient, urgency, ref))
-    const lastUpdate = () => following.lastUpdateOf(ref)
-    const elsewhere = async () =>
+  const lookUp = createLookUp(following, {
+    find: async (ref, urgency) => await findOrder(restClient, urgency, ref),
+    findElsewhere: async (ref, urgency) =>
       await findElsewhere(
         {
           get: async (path, fields) => await restClient.get(`/api/v3/${path}`, fields, urgency),
@@ -135,11 +105,8 @@ function callsOf({ restClient }: Parts, following: Following) {
           read: (row) => readSpotOrder(row),
         },
         ref,
-      )
-    const found = await lookUpWith({ byName, elsewhere, lastUpdate, stream: following }, depth)
-    if (found.outcome === 'found') following.expect(ref.symbol, found.order)
-    return found
-  }
+      ),
+  })
   const { expectEnd, expectList, isLive } = following
   const entry = entryOf(following)
   return {
@@ -184,18 +151,8 @@ async function build({ baseUrl, credentials }: VenueOptions): Promise<Exchange> 
 
 async function findOrder({ get }: RestClient, urgency: Urgency, ref: OrderRef): Promise<VenueOrder> {
   const order = readSpotOrder(await get('/api/v3/order', nameOf(ref), urgency))
-  if (!isTerminal(order) || isZero(order.filled)) return order
-  try {
-    const question = { symbol: ref.symbol, orderId: order.venueOrderId, limit: mostFills }
-    const fills = Fills.parse(await get('/api/v3/myTrades', question))
-    return { ...order, fee: feeByFills(fills, order) ?? order.fee }
-  } catch {
-    // The order is what was asked for; without its cost it is still the answer.
-    return order
-  }
+  return await withFee(get, '/api/v3/myTrades', ref.symbol, order)
 }
-
-const mostFills = 1000
 
 /** Cancels an order, and with it the pair that it may belong to. */
 async function removeOrder(
@@ -217,10 +174,4 @@ async function removeOrder(
     ({ venueOrderId, clientOrderId }) =>
       venueOrderId === ref.venueOrderId || clientOrderId === ref.clientOrderId,
   )
-}
-
-function nameOf({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<string, string> {
-  return isNamed(venueOrderId)
-    ? { symbol, orderId: venueOrderId }
-    : { symbol, origClientOrderId: clientOrderId }
 }

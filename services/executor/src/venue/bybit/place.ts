@@ -4,7 +4,7 @@ import {
   isTerminal,
   type OrderPlan,
   type Placement,
-  type VenueOrder,
+  restingOrder,
 } from '../../domain/order/order.ts'
 import type { Expectation } from '../account/expectation.ts'
 import { placeFailure } from '../http/refusal.ts'
@@ -40,7 +40,7 @@ export function createPlace(
       if ('order' in first) return byStream(placementOf(first))
       const news = await settle(sources, refOf(order, first.taken), expected, isSettled)
       return news === undefined
-        ? { outcome: 'done', order: takenOrder(order, first.taken) }
+        ? { outcome: 'done', order: { ...restingOrder(order), venueOrderId: first.taken.orderId } }
         : placementOf(news)
     } catch (error) {
       return failureOf(error, expected)
@@ -82,25 +82,4 @@ function refOf(order: OrderPlan, { orderId }: Acknowledgement) {
   const { symbol, clientOrderId } = order
   const named = orderId === '' ? {} : { venueOrderId: orderId }
   return { symbol, clientOrderId, ...named, isConditional: isConditional(order) }
-}
-
-/** An order that the venue took and has not shown yet. */
-function takenOrder(order: OrderPlan, { orderId }: Acknowledgement): VenueOrder {
-  const { clientOrderId, side, type, quantity, reduceOnly, price, triggerPrice } = order
-  return {
-    venueOrderId: orderId,
-    clientOrderId,
-    side,
-    type,
-    status: isConditional(order) ? 'untriggered' : 'open',
-    quantity,
-    filled: '0',
-    averagePrice: null,
-    price: price ?? null,
-    triggerPrice: triggerPrice ?? null,
-    isConditional: isConditional(order),
-    reduceOnly,
-    fee: null,
-    updatedAt: null,
-  }
 }

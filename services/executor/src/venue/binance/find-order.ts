@@ -1,10 +1,68 @@
+import { isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
+import {
+  isTerminal,
+  type LookUp,
+  type LookUpDepth,
+  type OrderRef,
+  type VenueOrder,
+} from '../../domain/order/order.ts'
+import { lookUpWith } from '../account/questions.ts'
 import { refusalIn } from '../http/refusal.ts'
-import type { VenueRequest } from '../http/rest-client.ts'
+import type { RestClient, Urgency, VenueRequest } from '../http/rest-client.ts'
 import { Text } from '../read/read-fields.ts'
+import { Fills, feeByFills } from './answers.ts'
 import { orderAbsent, orderArchived } from './codes.ts'
+import type { Following } from './following.ts'
 import { readAll } from './read-rows.ts'
+
+/** Finds orders at one market of Binance. */
+export interface OrderFinder {
+  /** By its name; throws the venue's no. */
+  find: (ref: OrderRef, urgency: Urgency) => Promise<VenueOrder>
+  /** Looks for an order that its name did not show; undefined where no list has it. */
+  findElsewhere: (ref: OrderRef, urgency: Urgency) => Promise<VenueOrder | undefined>
+}
+
+/** The looking for orders of one account; the stream has to report what is found. */
+export function createLookUp(following: Following, { find, findElsewhere }: OrderFinder) {
+  return async (
+    ref: OrderRef,
+    depth: LookUpDepth = 'usual',
+    urgency: Urgency = 'lookUp',
+  ): Promise<LookUp> => {
+    const found = await lookUpWith(
+      {
+        byName: async () => await orAbsent(async () => await find(ref, urgency)),
+        elsewhere: async () => await findElsewhere(ref, urgency),
+        lastUpdate: () => following.lastUpdateOf(ref),
+        stream: following,
+      },
+      depth,
+    )
+    if (found.outcome === 'found') following.expect(ref.symbol, found.order)
+    return found
+  }
+}
+
+const mostFills = 1000
+
+/** An order with its fee: orders do not report what they cost, their fills do. */
+export async function withFee(
+  get: RestClient['get'],
+  trades: string,
+  symbol: string,
+  order: VenueOrder,
+): Promise<VenueOrder> {
+  if (!isTerminal(order) || isZero(order.filled)) return order
+  try {
+    const fills = Fills.parse(await get(trades, { symbol, orderId: order.venueOrderId, limit: mostFills }))
+    return { ...order, fee: feeByFills(fills, order) ?? order.fee }
+  } catch {
+    // The order is what was asked for; without its cost it is still the answer.
+    return order
+  }
+}
 
 /** The lists of one of Binance's markets in which an order shows besides the answer to its name. */
 export interface OrderLists {

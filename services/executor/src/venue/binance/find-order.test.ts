@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { VenueOrder } from '../../domain/order/order.ts'
-import { findElsewhere, type OrderLists } from './find-elsewhere.ts'
+import { findElsewhere, type OrderLists } from './find-order.ts'
 
 const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
 const ours = { clientOrderId: 't1', venueOrderId: '7' } as VenueOrder
