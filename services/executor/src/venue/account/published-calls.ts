@@ -3,13 +3,14 @@ import type { LookUp, OrderPlan, OrderRef, Placement } from '../../domain/order/
 import type { Venue } from '../venue.ts'
 import type { OrderListener } from './order-updates.ts'
 
-type OrderCalls = Pick<Venue, 'place' | 'lookUp' | 'cancel'>
+/** The calls for single orders. */
+export type OrderCalls = Pick<Venue, 'place' | 'lookUp' | 'cancel'>
 
 /**
  * A venue's answer to an order: its state after the fills it could get, or perhaps only that it is open, before the
  * report of fills that it gets at once.
  */
-type Answers = 'final' | 'early'
+export type Answers = 'final' | 'early'
 
 /** The same calls, of which it is noted what they say of orders, and when they changed something. */
 export function withUpdates(

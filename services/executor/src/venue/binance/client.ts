@@ -28,6 +28,7 @@ export const clientOptions = {
 export interface AccountParts<Prices extends { stop: () => void }> {
   options: VenueOptions
   endpoint: PricedEndpoint<AddressUsage, Prices>
+  codes: Codes
   limits: Limits
   library: Exchange
   markets: Markets
@@ -56,7 +57,7 @@ export async function openParts<Prices extends { stop: () => void }>(
   const viaSocket = createSocketSender(options, socketPath, endpoint, limits)
   const ownDialect = restDialect(credentials, codes, limits, viaSocket)
   return {
-    ...{ options, endpoint, limits, library },
+    ...{ options, endpoint, codes, limits, library },
     markets: marketsOf(library, (listed) => readMarket(listed, kind)),
     restClient: createRestClient(options, endpoint, ownDialect),
   }

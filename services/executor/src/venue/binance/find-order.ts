@@ -7,7 +7,7 @@ import {
   type OrderRef,
   type VenueOrder,
 } from '../../domain/order/order.ts'
-import { lookUpWith } from '../account/questions.ts'
+import { lookUpWith } from '../account/look-up.ts'
 import { refusalIn } from '../http/refusal.ts'
 import type { RestClient, Urgency, VenueRequest } from '../http/rest-client.ts'
 import { Text } from '../read/read-fields.ts'

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { isConditional } from '../../domain/order/order.ts'
 import { type KeptStream, keepStream } from '../account/kept-stream.ts'
 import { createOwnFills } from '../account/own-fills.ts'
-import { publishFound, withUpdates } from '../account/published-calls.ts'
-import { listWith, readWith, statementWith } from '../account/questions.ts'
+import { publishFound } from '../account/published-calls.ts'
+import { venueClient } from '../account/venue-client.ts'
 import { causeOf } from '../http/refusal.ts'
-import { urgencyOf } from '../http/rest-client.ts'
 import type { MarketPrices } from '../prices/market-prices.ts'
 import { readFrom, Text } from '../read/read-fields.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
@@ -35,15 +34,15 @@ export async function openBinanceFutures(options: VenueOptions): Promise<OpenedV
   })
   // A client without an account of its own knows no settings.
   if (options.parent !== undefined) void loadLeverages(parts)
-  return { client: parts.library, ...venueOf(parts) }
+  return clientOf(parts)
 }
 
 type Parts = AccountParts<MarketPrices>
 
-function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
+function clientOf(parts: Parts): OpenedVenue {
   const { options, endpoint, markets, restClient } = parts
   const updates = endpoint.orderUpdatesOf(options.credentials.apiKey)
-  const { publisher, listen, changed, shown } = updates.get()
+  const { publisher, listen, shown } = updates.get()
   const orders = createFuturesOrders(restClient)
   const settings = createFuturesSettings(restClient)
   const fills = createOwnFills(endpoint.now)
@@ -57,39 +56,28 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const kept = keepStream({ ...following, room: endpoint.slots })
   const calls = callsOf(parts, { orders, following, kept }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
-  const { subscribe } = following
+  const { subscribe, follow, currentUpdateOf } = following
   const { read, stop, ...known } = createFuturesReadings(
     { ...parts, subscribe, fills, listen, shown },
     options,
     { restClient, settings, coinOf },
   )
-  const venue: OpenedVenue['venue'] = {
-    market: (symbol) => markets.get(symbol),
-    clockAheadMs: endpoint.aheadMs,
-    symbols: () => [...markets.keys()],
-    ...withUpdates(calls, publisher, 'early', changed),
-    openOrders: async (symbol, isUrgent) =>
-      await listWith(futuresCodes, shown, async () => await orders.list(symbol, urgencyOf(isUrgent))),
-    statement: async () =>
-      await statementWith(futuresCodes, { endpoint, shown }, async () => await futuresStatement(restClient)),
-    read: async (symbol, need = {}) => await readWith(futuresCodes, async () => await read(symbol, need)),
-    ...known,
-    changeSettings: createChangeSettings(restClient, settings),
-    follow: following.follow,
-    currentUpdateOf: following.currentUpdateOf,
-    quotes: endpoint.quotes('futures', async (symbol) =>
-      readQuote(await restClient.get('/fapi/v1/ticker/bookTicker', { symbol })),
-    ),
-  }
-  return {
-    venue,
+  return venueClient({
+    ...{ ...parts, updates, publisher, calls, read },
+    answers: 'early',
+    listOpen: orders.list,
+    readStatement: async () => await futuresStatement(restClient),
+    quotes: [
+      'futures',
+      async (symbol) => readQuote(await restClient.get('/fapi/v1/ticker/bookTicker', { symbol })),
+    ],
+    more: { ...known, follow, currentUpdateOf, changeSettings: createChangeSettings(restClient, settings) },
+    tryKey: async () => await restClient.get('/fapi/v1/accountConfig'),
     stop: () => {
       kept.stop()
       stop()
-      updates.leave()
     },
-    tryKey: async () => await restClient.get('/fapi/v1/accountConfig'),
-  }
+  })
 }
 
 /** The requests and the updates of orders. */

@@ -1,9 +1,9 @@
 import type { Exchange } from 'ccxt'
 import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
 import { createOwnFills } from '../account/own-fills.ts'
-import { publishFound, withPairUpdates, withUpdates } from '../account/published-calls.ts'
-import { listWith, readWith, statementWith } from '../account/questions.ts'
-import { type RestClient, type Urgency, urgencyOf } from '../http/rest-client.ts'
+import { publishFound, withPairUpdates } from '../account/published-calls.ts'
+import { venueClient } from '../account/venue-client.ts'
+import type { RestClient, Urgency } from '../http/rest-client.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { nameOf, readQuote } from './answers.ts'
 import { createCancel } from './cancel.ts'
@@ -27,12 +27,12 @@ export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenu
   const parts = await openParts<SpotPrices>(options, {
     ...{ dialect: spotDialect, codes: spotCodes, kind: 'spot', socketPath: '/ws-api/v3', build },
   })
-  return { client: parts.library, ...venueOf(parts) }
+  return clientOf(parts)
 }
 
 type Parts = AccountParts<SpotPrices>
 
-function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
+function clientOf(parts: Parts): OpenedVenue {
   const { options, endpoint, markets, restClient } = parts
   const updates = endpoint.orderUpdatesOf(options.credentials.apiKey)
   const { publisher, listen, changed, shown } = updates.get()
@@ -45,52 +45,33 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     timing: options.timing,
   })
   const { placeOco, ...calls } = callsOf(parts, following)
-  const { subscribe } = following
+  const { subscribe, follow, currentUpdateOf } = following
   const { read, stop, knownNow, positionNow } = createSpotReadings(
     { ...parts, subscribe, fills, listen, shown },
     options,
     { restClient, markets },
   )
-  const venue: OpenedVenue['venue'] = {
-    market: (symbol) => markets.get(symbol),
-    clockAheadMs: endpoint.aheadMs,
-    symbols: () => [...markets.keys()],
-    ...withUpdates(calls, publisher, 'final', changed),
-    placeOco: withPairUpdates(placeOco, publisher, changed),
-    openOrders: async (symbol, isUrgent) =>
-      await listWith(spotCodes, shown, async () =>
-        readAll(await restClient.get('/api/v3/openOrders', { symbol }, urgencyOf(isUrgent)), (row) =>
-          readSpotOrder(row),
-        ),
-      ),
-    statement: async () =>
-      await statementWith(
-        spotCodes,
-        { endpoint, shown },
-        async () => await spotStatementOf(restClient, markets),
-      ),
-    read: async (symbol, need = {}) => await readWith(spotCodes, async () => await read(symbol, need)),
-    knownNow,
-    positionNow,
-    changeSettings: async () => ({
-      outcome: 'refused',
-      code: 'E404',
-      error: 'spot knows neither leverage nor margin nor position modes',
-    }),
-    follow: following.follow,
-    currentUpdateOf: following.currentUpdateOf,
-    quotes: endpoint.quotes('spot', async (symbol) =>
-      readQuote(await restClient.get('/api/v3/ticker/bookTicker', { symbol })),
-    ),
-  }
-  return {
-    venue,
-    stop: () => {
-      stop()
-      updates.leave()
+  return venueClient({
+    ...{ ...parts, updates, publisher, calls, read, stop },
+    answers: 'final',
+    listOpen: async (symbol, urgency) =>
+      readAll(await restClient.get('/api/v3/openOrders', { symbol }, urgency), (row) => readSpotOrder(row)),
+    readStatement: async () => await spotStatementOf(restClient, markets),
+    quotes: [
+      'spot',
+      async (symbol) => readQuote(await restClient.get('/api/v3/ticker/bookTicker', { symbol })),
+    ],
+    more: {
+      ...{ knownNow, positionNow, follow, currentUpdateOf },
+      placeOco: withPairUpdates(placeOco, publisher, changed),
+      changeSettings: async () => ({
+        outcome: 'refused',
+        code: 'E404',
+        error: 'spot knows neither leverage nor margin nor position modes',
+      }),
     },
     tryKey: async () => await restClient.get('/api/v3/account'),
-  }
+  })
 }
 
 /** Returns the calls for single orders, and pairs of them. */

@@ -1,5 +1,6 @@
-import { add, isGreater, isZero, subtract } from '@tripline/proto/decimal'
+import { isGreater } from '@tripline/proto/decimal'
 import { isTerminal, type VenueOrder } from '../../domain/order/order.ts'
+import { feeByFills } from './answers.ts'
 import type { FillUpdate, OrderUpdate } from './order-update.ts'
 
 /** The private stream's reports so far on the account's orders. */
@@ -87,18 +88,12 @@ function reaches(known: VenueOrder, order: VenueOrder): boolean {
   return known.status !== 'untriggered' || order.status === 'untriggered'
 }
 
-/**
- * Returns the fee of the fills; null while not all of them were reported, and if it was taken in more than one coin.
- */
-function feeOf(fills: ReadonlyMap<string, FillUpdate>, { filled }: VenueOrder): VenueOrder['fee'] {
-  const [first, ...others] = fills.values()
-  if (first === undefined || others.some(({ fee }) => fee.coin !== first.fee.coin)) return null
-  const total = others.reduce((sum, { quantity }) => add(sum, quantity), first.quantity)
-  if (!isZero(subtract(total, filled))) return null
-  return {
-    coin: first.fee.coin,
-    amount: others.reduce((sum, { fee }) => add(sum, fee.amount), first.fee.amount),
-  }
+/** Returns the fee of the fills; null while not all of them were reported, and if it was taken in more than one coin. */
+function feeOf(fills: ReadonlyMap<string, FillUpdate>, order: VenueOrder): VenueOrder['fee'] {
+  const rows = [...fills.values()].map(({ quantity: qty, fee }) => ({
+    ...{ qty, commission: fee.amount, commissionAsset: fee.coin },
+  }))
+  return feeByFills(rows, order) ?? null
 }
 
 function forgetOldest(kept: Map<string, Kept>): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LookUpDepth, OrderRef } from '../../domain/order/order.ts'
-import { urgencyOf } from '../http/rest-client.ts'
+import type { Urgency } from '../http/rest-client.ts'
 import { readFrom } from '../read/read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from './answers.ts'
 import { type OrderNews, readNews } from './order-news.ts'
@@ -23,7 +23,7 @@ export interface OrderFinder {
    */
   find: (ref: OrderRef, depth?: LookUpDepth) => Promise<OrderNews | undefined>
   /** All open orders of a symbol, of what is settled in a coin, or of the category; throws where they cannot be read. */
-  listOpen: (scope?: { symbol: string } | { settleCoin: string }, isUrgent?: boolean) => Promise<OrderNews[]>
+  listOpen: (scope?: { symbol: string } | { settleCoin: string }, urgency?: Urgency) => Promise<OrderNews[]>
 }
 
 const Rows = rowsOf(OrderRow)
@@ -57,7 +57,7 @@ export function createOrderFinder(
       if (depth === 'everywhere' && (await hasExecutions(query))) throw new UnlistedOrderError()
       return undefined
     },
-    listOpen: async (scope, isUrgent) => {
+    listOpen: async (scope, urgency) => {
       const news: OrderNews[] = []
       let cursor: string | undefined
       for (let page = 0; page < mostPages; page++) {
@@ -67,7 +67,7 @@ export function createOrderFinder(
           limit: pageSize,
           ...(cursor === undefined ? {} : { cursor }),
         }
-        const answer = await get(realtimePath, query, urgencyOf(isUrgent))
+        const answer = await get(realtimePath, query, urgency)
         const { result } = readFrom(realtime, Page, answer)
         news.push(...result.list.map(read))
         cursor = result.nextPageCursor

@@ -1,13 +1,10 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { Reading } from '../../domain/account/account.ts'
-import type { ReadingNeed } from '../../domain/account/reading-scope.ts'
 import type { Market } from '../../domain/order/market.ts'
 import type { OrderPlan, VenueOrder } from '../../domain/order/order.ts'
-import { withUpdates } from '../account/published-calls.ts'
-import { listWith, lookUpWith, readWith, statementWith } from '../account/questions.ts'
+import { lookUpWith } from '../account/look-up.ts'
+import { UnlistedSymbolError, venueClient } from '../account/venue-client.ts'
 import { endpointAt } from '../endpoint.ts'
 import { marketsOf } from '../http/library-client.ts'
-import type { Quotes } from '../prices/quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
 import { createCancel } from './cancel.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
@@ -41,8 +38,9 @@ export async function openAccount(
   timing?: Partial<StreamTiming>,
 ): Promise<OpenedVenue> {
   const endpoint: Endpoint = await endpointAt(options.connections, options.baseUrl, bybitDialect)
-  const library = await openLibrary(options, ways.category, endpoint)
-  const restClient = openRestClient(options, ways.category, endpoint)
+  const { category } = ways
+  const library = await openLibrary(options, category, endpoint)
+  const restClient = openRestClient(options, category, endpoint)
   const markets = marketsOf(library, ways.readMarket)
   const feeCoinOf = (symbol: string): string | undefined => {
     const market = markets.get(symbol)
@@ -51,8 +49,8 @@ export async function openAccount(
   const finder = createOrderFinder(restClient, feeCoinOf)
   const { credentials, streamUrl, log, onStream } = options
   const updates = endpoint.orderUpdatesOf(credentials.apiKey)
-  const { publisher, listen, changed, shown } = updates.get()
-  const own = listenerIn(ways.category, publisher)
+  const { publisher, listen, shown } = updates.get()
+  const own = listenerIn(category, publisher)
   const { topics, ...account } = ways.openAccount({
     ...{ options, restClient, markets, listen, shown },
     subscribe: (listener) => feed.subscribe(listener),
@@ -63,40 +61,36 @@ export async function openAccount(
       if (!isZero(order.filled)) own.onAnswer(symbol, named(order))
     },
   })
-  const calls = callsOf(ways, restClient, { feed, finder }, account.onRefusal)
-  return {
-    client: library,
+  const { follow, currentUpdateOf } = feed
+  const { read, changeSettings, positionNow, isFlatNow, knownNow, onRefusal } = account
+  return venueClient({
+    ...{ library, endpoint, markets, updates, codes: bybitCodes, publisher: own },
+    answers: 'early',
+    calls: callsOf(ways, restClient, { feed, finder }, onRefusal),
+    listOpen: async (symbol, urgency) =>
+      (await finder.listOpen({ symbol }, urgency)).map(({ order }) => order),
+    readStatement: async () => await statementOf({ restClient, finder, markets }),
+    read: async (symbol, need) => {
+      const market = markets.get(symbol)
+      if (market === undefined) throw new UnlistedSymbolError()
+      return await read(market, need)
+    },
+    quotes: [
+      category,
+      async (symbol) => readQuote(category, await restClient.get('/v5/market/tickers', { category, symbol })),
+    ],
+    more: {
+      ...{ changeSettings, follow, currentUpdateOf },
+      ...(positionNow && { positionNow }),
+      ...(isFlatNow && { isFlatNow }),
+      ...(knownNow && { knownNow }),
+    },
     tryKey: async () => await restClient.get('/v5/user/query-api'),
     stop: () => {
       account.stop?.()
-      updates.leave()
       restClient.stop()
     },
-    venue: {
-      market: (symbol) => markets.get(symbol),
-      clockAheadMs: endpoint.aheadMs,
-      symbols: () => [...markets.keys()],
-      ...withUpdates(calls, own, 'early', changed),
-      openOrders: async (symbol, isUrgent) =>
-        await listWith(bybitCodes, shown, async () =>
-          (await finder.listOpen({ symbol }, isUrgent)).map(({ order }) => order),
-        ),
-      statement: async () =>
-        await statementWith(
-          bybitCodes,
-          { endpoint, shown },
-          async () => await statementOf({ restClient, finder, markets }),
-        ),
-      read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),
-      ...(account.positionNow && { positionNow: account.positionNow }),
-      ...(account.isFlatNow && { isFlatNow: account.isFlatNow }),
-      ...(account.knownNow && { knownNow: account.knownNow }),
-      changeSettings: account.changeSettings,
-      follow: feed.follow,
-      currentUpdateOf: feed.currentUpdateOf,
-      quotes: quotesOf(restClient),
-    },
-  }
+  })
 }
 
 /** An order with the name by which its executions are reported: those that the venue made, or people placed, have its own. */
@@ -132,21 +126,6 @@ function callsOf(
   }
 }
 
-function quotesOf({ category, endpoint, get }: RestClient): Quotes {
-  return endpoint.quotes(category, async (symbol) =>
-    readQuote(category, await get('/v5/market/tickers', { category, symbol })),
-  )
-}
-
 interface AccountSources extends OrderSources {
   feed: AccountStream
-}
-
-async function read(
-  account: Pick<CategoryAccount, 'read'>,
-  market: Market | undefined,
-  need: ReadingNeed,
-): Promise<Reading> {
-  if (market === undefined) return { outcome: 'refused', code: 'E401', error: 'The symbol is not listed' }
-  return await readWith(bybitCodes, async () => await account.read(market, need))
 }
