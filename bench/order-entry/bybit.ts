@@ -1,11 +1,11 @@
 import type { Closers } from '@tripline/testkit/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { bybitDialect, type Endpoint } from '../../services/executor/src/venue/bybit/endpoint.ts'
-import { createOrderFinder } from '../../services/executor/src/venue/bybit/find-order.ts'
-import { linearFields } from '../../services/executor/src/venue/bybit/order-fields.ts'
-import { createPlace } from '../../services/executor/src/venue/bybit/place.ts'
+import { createOrderFinder } from '../../services/executor/src/venue/bybit/orders/find-order.ts'
+import { linearFields } from '../../services/executor/src/venue/bybit/orders/order-fields.ts'
+import { createPlace } from '../../services/executor/src/venue/bybit/orders/place.ts'
 import { openRestClient } from '../../services/executor/src/venue/bybit/rest-client.ts'
-import { createAccountStream } from '../../services/executor/src/venue/bybit/stream.ts'
+import { createFollowing } from '../../services/executor/src/venue/bybit/stream/following.ts'
 import { endpointAt } from '../../services/executor/src/venue/endpoint.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type OrderEntries, renewableConnections, type Trading } from './accounts.ts'
@@ -36,7 +36,7 @@ async function entriesOf(options: VenueOptions, endpoint: Endpoint, closers: Clo
   await closers.add(async () => overSocket.orderSocket?.stop())
   const feeCoinOf = () => 'USDT'
   const finder = createOrderFinder(restClient, feeCoinOf)
-  const feed = createAccountStream({ streamUrl, log, restClient, finder, feeCoinOf, timing: undefined })
+  const feed = createFollowing({ streamUrl, log, restClient, finder, feeCoinOf, timing: undefined })
   const { promise: isLive, resolve } = Promise.withResolvers<void>()
   const stop = feed.follow(({ kind }) => kind === 'gap' && resolve())
   await closers.add(async () => stop())

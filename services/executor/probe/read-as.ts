@@ -1,8 +1,8 @@
-import { readAlgoOrder, readFuturesOrder } from '../src/venue/binance/futures-answers.ts'
-import { readSpotOrder } from '../src/venue/binance/spot-answers.ts'
+import { readAlgoOrder, readFuturesOrder } from '../src/venue/binance/orders/futures-answers.ts'
+import { readSpotOrder } from '../src/venue/binance/orders/spot-answers.ts'
 import { rowsOf } from '../src/venue/bybit/answers.ts'
 import { readEnvelope } from '../src/venue/bybit/envelope.ts'
-import { OrderRow } from '../src/venue/bybit/read-order.ts'
+import { OrderRow } from '../src/venue/bybit/orders/read-order.ts'
 import { at, jsonOf, textAt } from './json-text.ts'
 import type { Recorder, Seen } from './recorder.ts'
 

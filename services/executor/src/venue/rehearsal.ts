@@ -1,7 +1,7 @@
 import { receiveWindowMs } from '../domain/order/doubt.ts'
 import type { OrderPlan, Placement } from '../domain/order/order.ts'
-import { readFuturesOrder } from './binance/futures-answers.ts'
-import { futuresFields } from './binance/futures-fields.ts'
+import { readFuturesOrder } from './binance/orders/futures-answers.ts'
+import { futuresFields } from './binance/orders/futures-fields.ts'
 import { createSigner } from './binance/signer.ts'
 import type { Venue } from './venue.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { Agent } from 'undici'
-import { createRateLimiter } from '../../src/venue/bybit/rate-limiter.ts'
 import { openConnections } from '../../src/venue/connections.ts'
+import { createRateLimiter } from '../../src/venue/limits/rate-limiter.ts'
 import { noting } from '../noting.ts'
 import { type BybitRig, buildBybitRig, place, planOf, refOf } from './bybit-rig.ts'
 

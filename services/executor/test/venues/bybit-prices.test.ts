@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { openPrices } from '../../src/venue/bybit/prices.ts'
+import { openPrices } from '../../src/venue/bybit/prices/prices.ts'
 import type { MarketPrices } from '../../src/venue/prices/market-prices.ts'
 import { type VenueStandIn, venueStandIn } from '../corpus/venue-stand-in.ts'
 

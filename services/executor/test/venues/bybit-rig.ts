@@ -7,7 +7,7 @@ import type { OrderPlan, OrderRef, VenueOrder } from '../../src/domain/order/ord
 import { isConditional } from '../../src/domain/order/order.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
-import type { StreamTiming } from '../../src/venue/bybit/stream.ts'
+import type { StreamTiming } from '../../src/venue/bybit/stream/following.ts'
 import { openConnections, type VenueConnections } from '../../src/venue/connections.ts'
 import type { OpenedVenue, Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
 import { heldForEver } from '../held.ts'

@@ -6,7 +6,7 @@ import { link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { WebSocketServer } from 'ws'
 import { shownAfterMs } from '../../src/venue/account/shown-after.ts'
-import type { StreamTiming } from '../../src/venue/bybit/stream.ts'
+import type { StreamTiming } from '../../src/venue/bybit/stream/following.ts'
 import type { VenueEvent } from '../../src/venue/venue.ts'
 import {
   type BybitRig,

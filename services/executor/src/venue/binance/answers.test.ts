@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { feeByFills } from './answers.ts'
-import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
+import { readAlgoOrder, readFuturesOrder } from './orders/futures-answers.ts'
+import { readSpotOrder } from './orders/spot-answers.ts'
 import { readAll } from './read-rows.ts'
-import { readSpotOrder } from './spot-answers.ts'
 
 const row = {
   symbol: 'BTCUSDT',

@@ -10,7 +10,7 @@ import {
   isBanned,
   refuseWhileBanned,
 } from './limits.ts'
-import type { SpotPrices } from './spot-prices.ts'
+import type { SpotPrices } from './prices/spot-prices.ts'
 
 /** An address of one of Binance's families of markets. */
 export type Endpoint = EndpointOf<AddressUsage>

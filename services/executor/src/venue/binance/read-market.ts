@@ -4,7 +4,7 @@ import type { Lot, Market, MarketFeatures } from '../../domain/order/market.ts'
 import { priceRangeOf } from '../prices/price-range.ts'
 import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read/read-fields.ts'
 import { priceOrNone } from './answers.ts'
-import { spotTypes } from './spot-answers.ts'
+import { spotTypes } from './orders/spot-answers.ts'
 
 const LotFilter = z.object({
   minQty: spare('minQty', Decimal, undefined),

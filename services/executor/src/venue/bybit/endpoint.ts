@@ -3,10 +3,10 @@ import { createSharing, type Sharing } from '../account/shared.ts'
 import type { AddressUsage, EndpointDialect, PricedEndpoint } from '../endpoint.ts'
 import { RefusalError } from '../http/refusal.ts'
 import { createLowest } from '../limits/lowest.ts'
+import { createRateLimiter, type RateLimiter, type RateLimiters } from '../limits/rate-limiter.ts'
 import type { MarketPrices } from '../prices/market-prices.ts'
 import { parseJson } from '../read/parse-json.ts'
 import { Text, Whole } from '../read/read-fields.ts'
-import { createRateLimiter, type RateLimiter, type RateLimiters } from './rate-limiter.ts'
 
 const banMs = 10 * 60_000
 // The venue bans an address that sends more than 600 requests in 5 s; some of them are not ours to count.

@@ -6,20 +6,20 @@ import { UnlistedSymbolError, venueClient } from '../account/venue-client.ts'
 import { endpointAt } from '../endpoint.ts'
 import { marketsOf } from '../http/library-client.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
-import { createCancel } from './cancel.ts'
-import type { AccountParts, CategoryAccount } from './category-account.ts'
-import { listenerIn } from './category-updates.ts'
+import type { AccountParts, CategoryAccount } from './account/category-account.ts'
+import { listenerIn } from './account/category-updates.ts'
+import { readQuote } from './account/read-account.ts'
+import { statementOf } from './account/statement.ts'
 import { openLibrary } from './client.ts'
 import { bybitCodes } from './codes.ts'
 import { bybitDialect, type Endpoint } from './endpoint.ts'
-import { createOrderFinder } from './find-order.ts'
-import type { OrderFields } from './order-fields.ts'
-import { createPlace } from './place.ts'
-import { readQuote } from './read-account.ts'
+import { createCancel } from './orders/cancel.ts'
+import { createOrderFinder } from './orders/find-order.ts'
+import type { OrderFields } from './orders/order-fields.ts'
+import { createPlace } from './orders/place.ts'
+import type { OrderSources } from './orders/settle-order.ts'
 import { type Category, openRestClient, type RestClient } from './rest-client.ts'
-import type { OrderSources } from './settle-order.ts'
-import { statementOf } from './statement.ts'
-import { type AccountStream, createAccountStream, type StreamTiming } from './stream.ts'
+import { createFollowing, type Following, type StreamTiming } from './stream/following.ts'
 
 /** The parts that each category of markets has of its own. */
 export interface CategoryWays {
@@ -55,7 +55,7 @@ export async function openAccount(
     ...{ options, restClient, markets, listen, shown },
     subscribe: (listener) => feed.subscribe(listener),
   })
-  const feed = createAccountStream({
+  const feed = createFollowing({
     ...{ streamUrl, log, onStream, restClient, finder, feeCoinOf, timing, topics },
     onOrder: (symbol, order) => {
       if (!isZero(order.filled)) own.onAnswer(symbol, named(order))
@@ -127,5 +127,5 @@ function callsOf(
 }
 
 interface AccountSources extends OrderSources {
-  feed: AccountStream
+  feed: Following
 }

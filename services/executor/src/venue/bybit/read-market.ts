@@ -4,7 +4,7 @@ import type { Market } from '../../domain/order/market.ts'
 import { priceRangeOf } from '../prices/price-range.ts'
 import { Decimal, readFrom, spare, Text, wordOf } from '../read/read-fields.ts'
 import { sourceOf, spareAmount } from './answers.ts'
-import { marketStatuses } from './order-words.ts'
+import { marketStatuses } from './orders/order-words.ts'
 
 const call = 'market.instruments-info'
 

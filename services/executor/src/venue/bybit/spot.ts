@@ -1,9 +1,9 @@
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
+import { openSpotAccount } from './account/spot-account.ts'
 import { openAccount } from './open-account.ts'
-import { spotFields } from './order-fields.ts'
+import { spotFields } from './orders/order-fields.ts'
 import { readSpotMarket } from './read-market.ts'
-import { openSpotAccount } from './spot-account.ts'
-import type { StreamTiming } from './stream.ts'
+import type { StreamTiming } from './stream/following.ts'
 
 /** A warm client of one Bybit account for spot; the address is what stands before `/v5`. */
 export async function openBybitSpot(

@@ -1,0 +1,79 @@
+import { expect, jest, test } from '@jest/globals'
+import { filledOrder } from '../../../../test/filled-order.ts'
+import type { AccountNews } from '../../../domain/account/view.ts'
+import type { AccountListener } from '../../account/account-listener.ts'
+import { createFollowing, type StreamListener } from './following.ts'
+
+const order = filledOrder
+const news: AccountNews = { at: 1, isWhole: true, wallets: new Map(), positions: [] }
+
+function opened() {
+  let listener: StreamListener | undefined
+  const socket = {
+    send: () => true,
+    ping: () => undefined,
+    verifiedUntil: () => undefined,
+    renew: () => undefined,
+    stop: () => undefined,
+  }
+  const following = createFollowing({
+    open: (opening) => {
+      listener = opening
+      return socket
+    },
+    lookUp: async () => ({ outcome: 'unreachable', cause: 'not asked' }),
+    onOrder: () => undefined,
+    now: Date.now,
+    timing: undefined,
+  })
+  const update = (): StreamListener => {
+    if (listener === undefined) throw new Error('no stream was opened')
+    return listener
+  }
+  return { following, update }
+}
+
+const deaf: AccountListener = {
+  onLive: () => undefined,
+  onDown: () => undefined,
+  onNews: () => undefined,
+  onFill: () => undefined,
+  onOrder: () => undefined,
+  onSettings: () => undefined,
+}
+
+test('news of the account are read once for all that receive them, and not for who receives orders alone', () => {
+  const { following, update } = opened()
+  const read = jest.fn(() => news)
+  const stopFollowing = following.follow(() => undefined)
+  update().onNews(read)
+  expect(read).not.toHaveBeenCalled()
+  const onNews = jest.fn()
+  const subscriptions = [following.subscribe({ ...deaf, onNews }), following.subscribe({ ...deaf, onNews })]
+  update().onNews(read)
+  expect([read.mock.calls.length, onNews.mock.calls]).toEqual([1, [[news], [news]]])
+  for (const { stop } of subscriptions) stop()
+  stopFollowing()
+})
+
+test.each([
+  ['its id', order],
+  ['its name, where the answer has no id', { ...order, venueOrderId: '' }],
+])('an order that was reported before its answer came is found by %s', async (_by, answered) => {
+  const { following, update } = opened()
+  const stop = following.follow(() => undefined)
+  update().onLive()
+  update().onOrder({ symbol: 'BTCUSDT', order, fill: undefined })
+  const asked = { ...answered, averagePrice: null }
+  expect(await following.awaitFilled('BTCUSDT', asked, 0)).toMatchObject({ averagePrice: '58000' })
+  stop()
+})
+
+test('what was reported on an order that is filled further by its answer is not how it stands', async () => {
+  const { following, update } = opened()
+  const stop = following.follow(() => undefined)
+  update().onLive()
+  update().onOrder({ symbol: 'BTCUSDT', order: { ...order, status: 'partially_filled' }, fill: undefined })
+  expect(await following.awaitFilled('BTCUSDT', { ...order, filled: '2' }, 0)).toBeUndefined()
+  stop()
+})

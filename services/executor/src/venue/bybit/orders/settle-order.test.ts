@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { createExpectations } from '../../account/expectation.ts'
+import type { OrderNews } from '../stream/order-news.ts'
+import { settle } from './settle-order.ts'
+
+const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
+const filled = { order: { clientOrderId: 't1', status: 'filled' } } as OrderNews
+const isSettled = ({ order }: OrderNews): boolean => order.status === 'filled'
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+/** An order whose stream is not live, and whose question is answered when the test says so. */
+function asking() {
+  const answer = Promise.withResolvers<OrderNews>()
+  const { expect: expectNews, publish } = createExpectations<OrderNews>()
+  const expected = { ...expectNews(() => true, isSettled), wasLive: false }
+  let asked = 0
+  const finder = {
+    find: async () => {
+      asked++
+      return await answer.promise
+    },
+    listOpen: async () => [],
+  }
+  const feed = { isLive: () => false, reportMissedUpdate: () => undefined } as never
+  return { settling: settle({ feed, finder }, ref, expected, isSettled), answer, publish, asked: () => asked }
+}
+
+test('an order is asked for once where the question has to wait for its turn', async () => {
+  const { settling, answer, asked } = asking()
+  await jest.advanceTimersByTimeAsync(4000)
+  answer.resolve(filled)
+  expect(await settling).toBe(filled)
+  expect(asked()).toBe(1)
+})
+
+test('the stream settles an order while the question waits', async () => {
+  const { settling, publish } = asking()
+  await jest.advanceTimersByTimeAsync(1)
+  publish(filled)
+  expect(await settling).toBe(filled)
+})
+
+test.each([true, false])(
+  'a stream that was there (%s) as an order was sent is to have reported it',
+  async (wasLive) => {
+    const reportMissedUpdate = jest.fn()
+    const feed = { isLive: () => true, reportMissedUpdate } as never
+    const finder = { find: async () => filled, listOpen: async () => [] }
+    const expected = createExpectations<OrderNews>().expect(() => true, isSettled)
+    const settling = settle({ feed, finder }, ref, { ...expected, wasLive }, isSettled)
+    await jest.advanceTimersByTimeAsync(1000)
+    expect(await settling).toBe(filled)
+    expect(reportMissedUpdate).toHaveBeenCalledTimes(wasLive ? 1 : 0)
+  },
+)
