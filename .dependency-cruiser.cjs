@@ -136,7 +136,10 @@ module.exports = {
     forbid(
       'mechanism-knows-no-venue',
       'A venue is a dialect of what all venues share.',
-      { path: '^services/executor/src/venue/(account|http|limits|prices|read|settings|socket|stream)/', pathNot: TEST },
+      {
+        path: '^services/executor/src/venue/(account|http|limits|prices|read|settings|socket|stream)/',
+        pathNot: TEST,
+      },
       { path: '^services/executor/src/venue/(binance|bybit)/' },
     ),
     forbid(

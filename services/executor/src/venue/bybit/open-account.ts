@@ -51,7 +51,7 @@ export async function openAccount(
   const updates = endpoint.orderUpdatesOf(credentials.apiKey)
   const { publisher, listen, shown } = updates.get()
   const own = listenerIn(category, publisher)
-  const { topics, ...account } = ways.openAccount({
+  const { topics, read, onRefusal, stop, ...more } = ways.openAccount({
     ...{ options, restClient, markets, listen, shown },
     subscribe: (listener) => feed.subscribe(listener),
   })
@@ -62,7 +62,6 @@ export async function openAccount(
     },
   })
   const { follow, currentUpdateOf } = feed
-  const { read, changeSettings, positionNow, isFlatNow, knownNow, onRefusal } = account
   return venueClient({
     ...{ library, endpoint, markets, updates, codes: bybitCodes, publisher: own },
     answers: 'early',
@@ -79,15 +78,10 @@ export async function openAccount(
       category,
       async (symbol) => readQuote(category, await restClient.get('/v5/market/tickers', { category, symbol })),
     ],
-    more: {
-      ...{ changeSettings, follow, currentUpdateOf },
-      ...(positionNow && { positionNow }),
-      ...(isFlatNow && { isFlatNow }),
-      ...(knownNow && { knownNow }),
-    },
+    more: { ...more, follow, currentUpdateOf },
     tryKey: async () => await restClient.get('/v5/user/query-api'),
     stop: () => {
-      account.stop?.()
+      stop?.()
       restClient.stop()
     },
   })

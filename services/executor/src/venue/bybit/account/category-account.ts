@@ -22,14 +22,11 @@ export interface AccountParts {
 }
 
 /** An account in one category of markets. */
-export interface CategoryAccount {
+export interface CategoryAccount
+  extends Pick<Venue, 'changeSettings' | 'positionNow' | 'isFlatNow' | 'knownNow'> {
   /** The topics of the private stream for it; none if it is only asked for. */
   topics?: AccountTopics
   read: (market: Market, need: ReadingNeed) => Promise<AccountReading>
-  positionNow?: Venue['positionNow']
-  isFlatNow?: Venue['isFlatNow']
-  knownNow?: Venue['knownNow']
-  changeSettings: Venue['changeSettings']
   /** Called when the venue refused an order. */
   onRefusal?: () => void
   stop?: () => void
