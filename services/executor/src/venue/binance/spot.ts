@@ -12,7 +12,7 @@ import { type AccountParts, clientOptions, clientSettings, openParts } from './c
 import { spotCodes } from './codes.ts'
 import { spotDialect } from './endpoint.ts'
 import { createCancel } from './orders/cancel.ts'
-import { createLookUp, findElsewhere, withFee } from './orders/find-order.ts'
+import { createLookUp, findElsewhere, type OrderLists, withFee } from './orders/find-order.ts'
 import { createPlaceOco } from './orders/oco.ts'
 import { createPlace, type OrderEntry } from './orders/place.ts'
 import { OrderList, readSpotOrder } from './orders/spot-answers.ts'
@@ -78,15 +78,7 @@ function clientOf(parts: Parts): OpenedVenue {
 function callsOf({ restClient }: Parts, following: Following) {
   const lookUp = createLookUp(following, {
     find: async (ref, urgency) => await findOrder(restClient, urgency, ref),
-    findElsewhere: async (ref, urgency) =>
-      await findElsewhere(
-        {
-          get: async (path, fields) => await restClient.get(`/api/v3/${path}`, fields, urgency),
-          trades: 'myTrades',
-          read: (row) => readSpotOrder(row),
-        },
-        ref,
-      ),
+    findElsewhere: async (ref, urgency) => await findElsewhere(restClient.get, lists, ref, urgency),
   })
   const { expectEnd, expectList, isLive } = following
   const entry = entryOf(following)
@@ -129,6 +121,8 @@ async function build({ baseUrl, credentials }: VenueOptions): Promise<Exchange> 
     options: { ...clientOptions, fetchMarkets: { types: ['spot'] } },
   })
 }
+
+const lists: OrderLists = { base: '/api/v3/', trades: 'myTrades', read: (row) => readSpotOrder(row) }
 
 async function findOrder({ get }: RestClient, urgency: Urgency, ref: OrderRef): Promise<VenueOrder> {
   const order = readSpotOrder(await get('/api/v3/order', nameOf(ref), urgency))

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { VenueOrder } from '../../../domain/order/order.ts'
+import type { RestClient } from '../../http/rest-client.ts'
 import { findElsewhere, type OrderLists } from './find-order.ts'
 
 const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
@@ -17,17 +18,16 @@ async function found(shown: {
 }): Promise<{ order: VenueOrder | undefined; asked: string[] }> {
   const asked: string[] = []
   const { open = [], all = [], trades = [], byId = () => other } = shown
-  const lists: OrderLists = {
-    get: async (path, { orderId }) => {
-      asked.push(path === 'order' ? `${orderId}` : path)
-      if (path === 'openOrders') return open
-      if (path === 'allOrders') return all
-      return path === 'order' ? byId(`${orderId}`) : trades.map((id) => ({ orderId: id }))
-    },
-    trades: 'trades',
-    read: (row) => row as VenueOrder,
+  const get: RestClient['get'] = async (path, fields) => {
+    const orderId = `${fields?.['orderId']}`
+    asked.push(path === 'order' ? orderId : path)
+    if (path === 'openOrders') return open
+    if (path === 'allOrders') return all
+    return path === 'order' ? byId(orderId) : trades.map((id) => ({ orderId: id }))
   }
-  return { order: await findElsewhere(lists, ref), asked: asked.map((path) => names[path] ?? path) }
+  const lists: OrderLists = { base: '', trades: 'trades', read: (row) => row as VenueOrder }
+  const order = await findElsewhere(get, lists, ref, 'read')
+  return { order, asked: asked.map((path) => names[path] ?? path) }
 }
 
 test('an order is found in the first list that shows it', async () => {

@@ -66,8 +66,8 @@ export async function withFee(
 
 /** The lists of one of Binance's markets in which an order shows besides the answer to its name. */
 export interface OrderLists {
-  /** Gets one of the market's paths. */
-  get: (path: string, fields: VenueRequest['fields']) => Promise<unknown>
+  /** The beginning of the market's paths. */
+  base: string
   /** The path of the latest trades, which report their orders by the venue's id alone. */
   trades: string
   read: (row: unknown) => VenueOrder
@@ -94,10 +94,13 @@ const Trade = z.object({ orderId: Text })
  * them has it; throws where one cannot be asked, or shows a trade whose order cannot be found.
  */
 export async function findElsewhere(
-  { get, trades: tradesPath, read }: OrderLists,
+  ask: RestClient['get'],
+  { base, trades: tradesPath, read }: OrderLists,
   { symbol, clientOrderId }: OrderRef,
+  urgency: Urgency,
 ): Promise<VenueOrder | undefined> {
   const isMeant = (order: VenueOrder): boolean => order.clientOrderId === clientOrderId
+  const get = (path: string, fields: VenueRequest['fields']) => ask(base + path, fields, urgency)
   const latest = { symbol, limit: listedRows }
   const open = readAll(await get('openOrders', { symbol }), read).find(isMeant)
   if (open !== undefined) return open

@@ -6,7 +6,7 @@ import type { RestClient, Urgency } from '../../http/rest-client.ts'
 import { isNamed, nameOf } from '../answers.ts'
 import { nothingToCancel, orderAbsent } from '../codes.ts'
 import { readAll } from '../read-rows.ts'
-import { findElsewhere, orAbsent, withFee } from './find-order.ts'
+import { findElsewhere, type OrderLists, orAbsent, withFee } from './find-order.ts'
 import { asTriggered, type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 
 /** The orders of a USDⓈ-M account, where ordinary and conditional ones live apart. */
@@ -34,14 +34,7 @@ export function createFuturesOrders(restClient: RestClient): FuturesOrders {
       )
     },
     findElsewhere: async (ref, urgency) => {
-      const found = await findElsewhere(
-        {
-          get: async (path, fields) => await restClient.get(`/fapi/v1/${path}`, fields, urgency),
-          trades: 'userTrades',
-          read: (row) => readFuturesOrder(row),
-        },
-        ref,
-      )
+      const found = await findElsewhere(restClient.get, lists, ref, urgency)
       return found && (ref.isConditional ? asConditional(ref, found) : found)
     },
     mean: async (ref, filled) => {
@@ -70,6 +63,7 @@ export function createFuturesOrders(restClient: RestClient): FuturesOrders {
   }
 }
 
+const lists: OrderLists = { base: '/fapi/v1/', trades: 'userTrades', read: (row) => readFuturesOrder(row) }
 const orderPath = '/fapi/v1/order'
 const tradesPath = '/fapi/v1/userTrades'
 

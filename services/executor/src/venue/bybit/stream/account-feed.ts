@@ -33,79 +33,68 @@ export interface AccountFeedOptions {
   log: Log
 }
 
-interface AccountFeedState {
-  options: AccountFeedOptions
-  listeners: Set<AccountListener>
-  /** Set while a connection is live. */
-  ask: AskFrame | undefined
-  /** `asked`: the present connection was asked to report; `live`: it does. */
-  telling: 'no' | 'asked' | 'live'
-}
-
-/** A feed that nobody subscribes to yet. */
-export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
-  const state: AccountFeedState = { options, listeners: new Set(), ask: undefined, telling: 'no' }
-  return {
-    subscribe: (listener) => subscribe(state, listener),
-    up: (ask) => {
-      state.ask = ask
-      void subscribeTopics(state)
-    },
-    down: () => goDown(state),
-    receive: (message) => receive(state, message),
-  }
-}
-
-function subscribe(state: AccountFeedState, listener: AccountListener): StreamSubscription {
-  const { hold, link } = state.options
-  state.listeners.add(listener)
-  if (state.telling === 'live') listener.onLive()
-  const release = hold()
-  void subscribeTopics(state)
-  return {
-    ...link,
-    stop: () => {
-      state.listeners.delete(listener)
-      release()
-    },
-  }
-}
-
 const answerMs = 10_000
 
-/** Has the connection report the account. A key that may not receive that follows its orders all the same. */
-async function subscribeTopics(state: AccountFeedState): Promise<void> {
-  const { ask, listeners, telling } = state
-  if (ask === undefined || listeners.size === 0 || telling !== 'no') return
-  state.telling = 'asked'
-  try {
-    for (const args of state.options.topics.subscriptions) {
-      await withDeadline(ask({ op: 'subscribe', args }), answerMs)
-      if (state.ask !== ask) return
-    }
-    state.telling = 'live'
-    publish(state, ({ onLive }) => onLive())
-  } catch {
-    state.options.log.warn('the private stream does not report the account')
+/** A feed that nobody subscribes to yet. */
+export function createAccountFeed({ topics, hold, link, log }: AccountFeedOptions): AccountFeed {
+  const listeners = new Set<AccountListener>()
+  // Set while a connection is live.
+  let ask: AskFrame | undefined
+  // `asked`: the present connection was asked to report; `live`: it does.
+  let telling: 'no' | 'asked' | 'live' = 'no'
+  const publish = (act: (listener: AccountListener) => void): void => {
+    for (const listener of listeners) act(listener)
   }
-}
-
-function goDown(state: AccountFeedState): void {
-  const wasLive = state.telling === 'live'
-  state.ask = undefined
-  state.telling = 'no'
-  if (wasLive) publish(state, ({ onDown }) => onDown())
-}
-
-function receive(state: AccountFeedState, message: Frame): void {
-  if (state.telling !== 'live' || state.listeners.size === 0) return
-  try {
-    for (const update of state.options.topics.read(message))
-      publish(state, (listener) => pass(update, listener))
-  } catch {
-    state.options.log.warn({ topic: message.topic }, 'private stream reported something unreadable')
-    // The change itself is to be read.
-    publish(state, ({ onLive }) => onLive())
+  /** Has the connection report the account. A key that may not receive that follows its orders all the same. */
+  const subscribeTopics = async (): Promise<void> => {
+    const asking = ask
+    if (asking === undefined || listeners.size === 0 || telling !== 'no') return
+    telling = 'asked'
+    try {
+      for (const args of topics.subscriptions) {
+        await withDeadline(asking({ op: 'subscribe', args }), answerMs)
+        if (ask !== asking) return
+      }
+      telling = 'live'
+      publish(({ onLive }) => onLive())
+    } catch {
+      log.warn('the private stream does not report the account')
+    }
+  }
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      if (telling === 'live') listener.onLive()
+      const release = hold()
+      void subscribeTopics()
+      return {
+        ...link,
+        stop: () => {
+          listeners.delete(listener)
+          release()
+        },
+      }
+    },
+    up: (asking) => {
+      ask = asking
+      void subscribeTopics()
+    },
+    down: () => {
+      const wasLive = telling === 'live'
+      ask = undefined
+      telling = 'no'
+      if (wasLive) publish(({ onDown }) => onDown())
+    },
+    receive: (message) => {
+      if (telling !== 'live' || listeners.size === 0) return
+      try {
+        for (const update of topics.read(message)) publish((listener) => pass(update, listener))
+      } catch {
+        log.warn({ topic: message.topic }, 'private stream reported something unreadable')
+        // The change itself is to be read.
+        publish(({ onLive }) => onLive())
+      }
+    },
   }
 }
 
@@ -113,8 +102,4 @@ function pass(update: AccountUpdate, listener: AccountListener): void {
   if (update === 'settings') listener.onSettings()
   else if ('news' in update) listener.onNews(update.news)
   else listener.onFill(update.fill)
-}
-
-function publish({ listeners }: AccountFeedState, act: (listener: AccountListener) => void): void {
-  for (const listener of listeners) act(listener)
 }
