@@ -9,11 +9,10 @@ const moduleName = 'virtual:antd.css'
 const sourceDir = path.join(import.meta.dirname, 'src')
 
 /** Imports from antd that draw nothing themselves. */
-const invisible = ['App', 'ConfigProvider', 'theme', 'Grid']
+const invisible = ['ConfigProvider']
 
 /** Components that another one may draw, although nobody imports them. */
 const drawnInside: Record<string, readonly string[]> = {
-  App: ['notification'],
   Table: ['Pagination', 'Spin', 'Empty', 'Checkbox', 'Radio', 'Tooltip', 'Select', 'Input'],
   Select: ['Empty'],
   AutoComplete: ['Select', 'Empty'],

@@ -2,7 +2,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { antdStyles } from './antd-styles.ts'
 import { antdTokens } from './antd-tokens.ts'
-import { antdWithoutRules } from './antd-without-rules.ts'
 import { entryInPieces } from './entry-in-pieces.ts'
 import { precompress } from './precompress.ts'
 import { prerenderPages } from './prerender.ts'
@@ -14,15 +13,7 @@ export default defineConfig(({ command }) => {
   // A build started from a test is the one that people get, too.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
-    plugins: [
-      react(),
-      antdStyles(),
-      antdTokens(),
-      antdWithoutRules(),
-      prerenderPages(),
-      entryInPieces(),
-      precompress(),
-    ],
+    plugins: [react(), antdStyles(), antdTokens(), prerenderPages(), entryInPieces(), precompress()],
     // The gateway puts a fresh nonce in place of this text in every page that it serves.
     html: { cspNonce: '__CSP_NONCE__' },
     // Patterns, since a screen's address begins as these do.
@@ -48,18 +39,25 @@ const groups = [
   // Modules that the landing page shares with the app, in one piece: each file is a request.
   { name: 'small', test: /eventsource-parser|shared[\\/](paths|theme|format|storage-keys)\.ts|brand-mark/ },
   // Parts of antd that most screens share, below its components and with them: each runs in a task of its own. The rest
-  // comes with the screens that need it.
-  {
-    name: 'antd-base',
-    test: /node_modules[\\/](@rc-component|@ant-design[\\/](?!icons))/,
-    minShareCount: 4,
-  },
+  // comes with the screens that need it, as forms do.
+  { name: 'antd-base', test: /node_modules[\\/](@rc-component|@ant-design[\\/](?!icons))/, minShareCount: 4 },
   {
     name: 'antd',
-    test: /node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/,
+    test: /node_modules[\\/](antd[\\/]es[\\/](?!form[\\/](?!context)|grid)|@ant-design|@rc-component)/,
     minShareCount: 4,
   },
-  // Without what reads messages and live events: that needs schemas, which nobody needs before the login.
-  { name: 'common', test: /src[\\/](ui|shared)[\\/](?!live|help|editor|message|paper)/, minShareCount: 2 },
+  { name: 'forms', test: /node_modules[\\/]antd[\\/]es[\\/](form|grid)/, minShareCount: 2 },
+  {
+    name: 'common',
+    test: /src[\\/](ui|shared)[\\/](?!accounts|exchange|live|help|editor|message|number|paper)/,
+    minShareCount: 2,
+  },
+  // What needs schemas, which nobody needs before the login, and what only screens of a session share.
+  {
+    name: 'session',
+    test: /src[\\/](ui[\\/]accounts|shared[\\/](live|number|exchange))|proto[\\/]error-code/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
   { name: 'icons', test: /@ant-design[\\/]icons/, minShareCount: 2 },
 ]

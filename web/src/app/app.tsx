@@ -1,10 +1,11 @@
-import { App as AntdApp, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import { useDeferredValue } from 'react'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router-dom'
 import { contentNonce } from '../shared/content-nonce.ts'
 import { useTheme } from '../shared/theme.ts'
 import { antdTheme } from '../ui/antd-theme.ts'
+import { Notices } from '../ui/notices.tsx'
 import { AppRoutes } from './routes.tsx'
 import { store } from './store.ts'
 
@@ -12,9 +13,6 @@ const nonce = contentNonce()
 
 // Below the body itself antd locks scrolling with a style that has no nonce; base.css locks it instead.
 const overlays = () => document.getElementById('overlays') ?? document.body
-
-// On phones some notices stand at the top, where the header has 56 of these pixels.
-const belowHeader = 64
 
 /** The whole app. */
 export function App() {
@@ -28,11 +26,11 @@ export function App() {
         getPopupContainer={overlays}
         wave={{ disabled: true }}
       >
-        <AntdApp notification={{ placement: 'bottomLeft', top: belowHeader, maxCount: 3 }}>
+        <Notices>
           <BrowserRouter>
             <AppRoutes />
           </BrowserRouter>
-        </AntdApp>
+        </Notices>
       </ConfigProvider>
     </Provider>
   )

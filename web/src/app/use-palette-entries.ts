@@ -1,9 +1,9 @@
 import type { AccountsView } from '@tripline/proto/http/account'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { symbolsFor } from '../features/terminal/symbols.ts'
 import { quickActionsOf } from '../features/terminal/templates.ts'
 import type { CarriedMessage } from '../features/terminal/terminal-slice.ts'
+import { usualSymbols } from '../features/terminal/usual-symbols.ts'
 import { useListAccountsQuery, useListExecutionsQuery, useListKeysQuery } from '../shared/client.ts'
 import { logout } from '../shared/end-session.ts'
 import type { BotHoldings } from '../shared/exit-messages.ts'
@@ -37,7 +37,7 @@ export function usePaletteEntries(onTrading: (to: 'active' | 'reducing') => void
     const entries: PaletteEntry[] = [
       ...screenEntries(go),
       ...(keys ?? []).flatMap((key) => botEntries(key, holdingsOf(read, key.id), go)),
-      ...symbolEntries([...new Set([...traded, ...symbolsFor([])])], go),
+      ...symbolEntries([...new Set([...traded, ...usualSymbols])], go),
       tradingEntry(next, onTrading),
       closeEverythingEntry(go),
       ...codeEntries(go),

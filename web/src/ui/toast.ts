@@ -1,9 +1,8 @@
-import { App } from 'antd'
 import type { NotificationInstance } from 'antd/es/notification/interface'
 import { type FocusEvent, type ReactNode, useMemo } from 'react'
 import { keepMessage } from '../shared/recent-messages.ts'
 import { noticePlacement } from './notice-placement.ts'
-import './notices.css'
+import { useNotices } from './notices.tsx'
 
 /** A short message; the same key replaces what was shown under it. */
 export interface Notice {
@@ -36,15 +35,15 @@ type Kind = keyof typeof manners
 
 /** Shows notices, which stay among the recent messages; failures interrupt a screen reader, the rest waits its turn. */
 export function useToast(): Toast {
-  const { notification } = App.useApp()
+  const notices = useNotices()
   return useMemo(
     () => ({
-      success: (notice) => show(notification, 'success', notice),
-      warning: (notice) => show(notification, 'warning', notice),
-      error: (notice) => show(notification, 'error', notice),
-      remark: (notice) => show(notification, 'info', notice),
+      success: (notice) => show(notices, 'success', notice),
+      warning: (notice) => show(notices, 'warning', notice),
+      error: (notice) => show(notices, 'error', notice),
+      remark: (notice) => show(notices, 'info', notice),
     }),
-    [notification],
+    [notices],
   )
 }
 
@@ -54,7 +53,7 @@ const shownSeconds = 86_400
 let shown = 0
 
 /** Shows a notice until its time is over; while the pointer or the keyboard is on it, that does not run. */
-function show(notification: NotificationInstance, kind: Kind, { isLeaving, ...notice }: Notice): void {
+function show(notices: NotificationInstance, kind: Kind, { isLeaving, ...notice }: Notice): void {
   keepMessage({ kind, title: notice.title, description: notice.description })
   shown += 1
   const { duration, role } = manners[kind]
@@ -68,7 +67,7 @@ function show(notification: NotificationInstance, kind: Kind, { isLeaving, ...no
   }
   // antd waits for the pointer only. Opened again under its key, a notice stays where it is.
   const open = (forSeconds: number) =>
-    notification[kind]({
+    notices[kind]({
       ...shared,
       duration: forSeconds,
       onClose,

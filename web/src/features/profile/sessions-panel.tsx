@@ -1,4 +1,4 @@
-import { App, Button, Skeleton } from 'antd'
+import { Button, Modal, Skeleton } from 'antd'
 import { useEndOtherSessionsMutation, useListSessionsQuery } from '../../shared/client.ts'
 import { logout } from '../../shared/end-session.ts'
 import { failureText } from '../../shared/failure.ts'
@@ -13,7 +13,7 @@ const { sessions: words } = profileTexts
 /** The person's sessions, and the ways out. */
 export function SessionsPanel() {
   const { data: sessions, error } = useListSessionsQuery()
-  const { endOthers, askToEndAll } = useEnding()
+  const { endOthers, askToEndAll, question } = useEnding()
   const hasOthers = sessions !== undefined && sessions.length > 1
   return (
     <Panel title={words.heading} {...(sessions && { count: sessions.length })}>
@@ -40,13 +40,14 @@ export function SessionsPanel() {
           {words.endAll}
         </Button>
       </div>
+      {question}
     </Panel>
   )
 }
 
 function useEnding() {
   const [endOtherSessions] = useEndOtherSessionsMutation()
-  const { modal } = App.useApp()
+  const [modal, question] = Modal.useModal()
   const withToast = useCallWithToast()
   const endOthers = () =>
     withToast(endOtherSessions().unwrap(), { success: words.endedOthers, failure: words.endFailure })
@@ -62,5 +63,5 @@ function useEnding() {
       },
     })
   }
-  return { endOthers, askToEndAll }
+  return { endOthers, askToEndAll, question }
 }

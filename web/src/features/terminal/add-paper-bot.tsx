@@ -1,8 +1,12 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button } from 'antd'
-import { useState } from 'react'
-import { PaperBotDialog } from '../../ui/paper/paper-bot-dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { paperTexts } from '../../ui/paper/paper-texts.ts'
+
+// Forms are no part of this screen otherwise.
+const PaperBotDialog = lazy(async () => ({
+  default: (await import('../../ui/paper/paper-bot-dialog.tsx')).PaperBotDialog,
+}))
 
 interface AddPaperBotProps {
   /** True when there is no bot yet, so that this is the thing to do. */
@@ -27,7 +31,7 @@ export function AddPaperBot({ isFirst, onAdded }: AddPaperBotProps) {
       >
         {paperTexts.add.title}
       </Button>
-      {isOpen && <PaperBotDialog onClose={close} />}
+      <Suspense>{isOpen && <PaperBotDialog onClose={close} />}</Suspense>
     </>
   )
 }

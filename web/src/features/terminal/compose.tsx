@@ -29,7 +29,7 @@ export function Compose() {
   useCarriedMessage()
   const editor = useRef<EditorHandle>(null)
   const recent = useRecentWebhooks()
-  const { execute, isBusy, isReady } = useExecute(recent.remember)
+  const { execute, question, isBusy, isReady } = useExecute(recent.remember)
   const writing = useWriting(editor)
   useWritingAtOnce(writing.visit)
   return (
@@ -47,6 +47,7 @@ export function Compose() {
       </Panel>
       <PositionsPanel />
       <RecentWebhooks recent={recent} onReuse={writing.replace} />
+      {question}
     </>
   )
 }

@@ -23,7 +23,7 @@ export function useExecute(onSend: (message: string) => void) {
   const store = useStore<WithTerminal>()
   const toast = useToast()
   const bots = useBots()
-  const mayTrade = useMainnetConsent()
+  const { mayTrade, question } = useMainnetConsent()
   const isAsking = useRef(false)
 
   async function send(message: string, webhookUrl: string) {
@@ -57,5 +57,5 @@ export function useExecute(onSend: (message: string) => void) {
     if (config === undefined) return missUrl()
     if (await isAllowed(message)) await sendAlone(store, () => send(message, config.webhook_url))
   }
-  return { execute, isBusy: isSending || isLoading, isReady: config !== undefined }
+  return { execute, question, isBusy: isSending || isLoading, isReady: config !== undefined }
 }

@@ -1,16 +1,16 @@
-import { App } from 'antd'
+import { Modal } from 'antd'
 import { useDispatch, useSelector } from 'react-redux'
 import { mainnetAllowed, selectAsksForMainnet } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
 
-/** Asks, once per session, before a Quick Action trades with real money; returns whether it may. */
-export function useMainnetConsent(): (named: readonly string[]) => Promise<boolean> {
+/** Asks, once per session, before a Quick Action trades with real money; the question is to be drawn. */
+export function useMainnetConsent() {
   const asks = useSelector(selectAsksForMainnet)
   const bots = useBots()
   const dispatch = useDispatch()
-  const { modal } = App.useApp()
-  return async (named) => {
+  const [modal, question] = Modal.useModal()
+  async function mayTrade(named: readonly string[]) {
     const real = bots.filter(({ label, network }) => network === 'mainnet' && named.includes(label))
     if (!asks || real.length === 0) return true
     const isAllowed = await modal.confirm({
@@ -23,4 +23,5 @@ export function useMainnetConsent(): (named: readonly string[]) => Promise<boole
     if (isAllowed) dispatch(mainnetAllowed())
     return isAllowed
   }
+  return { mayTrade, question }
 }

@@ -1,0 +1,11 @@
+/** The symbols that are traded most. */
+export const usualSymbols = [
+  'BTCUSDT',
+  'ETHUSDT',
+  'SOLUSDT',
+  'XRPUSDT',
+  'BNBUSDT',
+  'DOGEUSDT',
+  'ADAUSDT',
+  'LINKUSDT',
+]
