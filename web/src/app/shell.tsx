@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import './schemas-without-eval.ts'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
@@ -57,9 +58,9 @@ export function Shell() {
       />
       <aside className="shell-sidebar">
         <NavigationList />
-        <button type="button" className="shell-hint" onClick={() => setOverlay('shortcuts')}>
+        <Button type="text" className="shell-hint" onClick={() => setOverlay('shortcuts')}>
           <kbd>?</kbd> {texts.shell.hint}
-        </button>
+        </Button>
       </aside>
       <NavigationDrawer isOpen={overlay === 'navigation'} onClose={close} opener={menuButton} />
       {overlay === 'palette' && <Palette onClose={close} onTrading={askTrading} />}

@@ -1,32 +1,25 @@
-import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, type ButtonProps } from 'antd'
 import { useHref, useNavigate } from 'react-router-dom'
 
-interface LinkButtonProps {
+interface LinkButtonProps extends Pick<ButtonProps, 'block' | 'size' | 'type' | 'children'> {
   to: string
   /** Brought to the screen beside its address. */
   state?: object
-  isPrimary?: boolean
-  children: ReactNode
 }
 
 /** A way to another screen that looks like a button. */
-export function LinkButton({ to, state, isPrimary = false, children }: LinkButtonProps) {
+export function LinkButton({ to, state, ...look }: LinkButtonProps) {
   const href = useHref(to)
   const navigate = useNavigate()
   return (
     <Button
-      block
-      size="large"
-      type={isPrimary ? 'primary' : 'default'}
+      {...look}
       href={href}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         void navigate(to, { state })
       }}
-    >
-      {children}
-    </Button>
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { failureText } from '../shared/failure.ts'
 import { texts } from '../shared/texts.ts'
 import './load-failure.css'
@@ -15,9 +16,9 @@ export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
   return (
     <p className="load-failure" role="alert">
       <span>{reason === '' ? title : `${title}: ${reason}`}</span>
-      <button type="button" className="action" onClick={onRetry}>
+      <Button size="small" onClick={onRetry}>
         {texts.general.retry}
-      </button>
+      </Button>
     </p>
   )
 }

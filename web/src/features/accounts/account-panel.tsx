@@ -1,4 +1,5 @@
 import type { AccountReading } from '@tripline/proto/account'
+import { Button } from 'antd'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { coinText } from '../../shared/number-text.ts'
 import { accountTexts } from '../../ui/accounts/account-texts.ts'
@@ -97,13 +98,8 @@ function FlattenButton({ account, onExit }: AccountPanelProps) {
   const exit = flattenExit(account)
   if (exit === undefined) return null
   return (
-    <button
-      type="button"
-      className="action"
-      aria-label={texts.flattenOf(account.label)}
-      onClick={() => onExit(exit)}
-    >
+    <Button size="small" aria-label={texts.flattenOf(account.label)} onClick={() => onExit(exit)}>
       {texts.flatten}
-    </button>
+    </Button>
   )
 }

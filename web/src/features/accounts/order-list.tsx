@@ -1,4 +1,5 @@
 import type { AccountOrder } from '@tripline/proto/account'
+import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { numberText } from '../../shared/number-text.ts'
 import { executionPath } from '../../shared/paths.ts'
@@ -75,14 +76,13 @@ function canceling(onCancel: OrderListProps['onCancel']): Column<AccountOrder> {
     name: names.actions,
     isAction: true,
     cell: (order) => (
-      <button
-        type="button"
-        className="action"
+      <Button
+        size="small"
         aria-label={texts.cancelOf(texts.types[order.type], order.symbol)}
         onClick={() => onCancel(order)}
       >
         {texts.cancel}
-      </button>
+      </Button>
     ),
   }
 }

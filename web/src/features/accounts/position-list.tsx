@@ -1,4 +1,5 @@
 import type { AccountPosition } from '@tripline/proto/account'
+import { Button } from 'antd'
 import { accountTexts } from '../../ui/accounts/account-texts.ts'
 import { Profit } from '../../ui/accounts/profit.tsx'
 import { SideMark } from '../../ui/accounts/side-mark.tsx'
@@ -63,14 +64,9 @@ function closing(onClose: PositionListProps['onClose']): Column<AccountPosition>
     name: names.actions,
     isAction: true,
     cell: (position) => (
-      <button
-        type="button"
-        className="action"
-        aria-label={texts.closeOf(position.symbol)}
-        onClick={() => onClose(position)}
-      >
+      <Button size="small" aria-label={texts.closeOf(position.symbol)} onClick={() => onClose(position)}>
         {texts.close}
-      </button>
+      </Button>
     ),
   }
 }

@@ -1,9 +1,11 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
 import type { AccountReading } from '@tripline/proto/account'
+import { Button } from 'antd'
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { closesEverything, paths } from '../../shared/paths.ts'
 import { accountTexts } from '../../ui/accounts/account-texts.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import '../../ui/accounts/accounts.css'
 import { Profit } from '../../ui/accounts/profit.tsx'
 import { useAccounts } from '../../ui/accounts/use-accounts.ts'
@@ -96,9 +98,9 @@ function CloseEverything() {
   const { ask } = useCloseEverything()
   if (flattenAllExit(accounts) === undefined) return null
   return (
-    <button type="button" className="action" onClick={ask}>
+    <Button size="small" onClick={ask}>
       {texts.flattenAll}
-    </button>
+    </Button>
   )
 }
 
@@ -108,9 +110,9 @@ function NoAccounts() {
     <Panel title={title}>
       <p className="quiet">{text}</p>
       <p>
-        <Link className="action" to={paths.apiKeys}>
+        <LinkButton size="small" to={paths.apiKeys}>
           {action}
-        </Link>
+        </LinkButton>
       </p>
     </Panel>
   )
@@ -126,9 +128,9 @@ function ReadAgain() {
           <SecondsAgo since={readAt} say={accountTexts.age} />
         </span>
       )}
-      <button type="button" className="action" onClick={readAgain}>
-        <ReloadOutlined spin={isReading} aria-hidden="true" /> {texts.readAgain}
-      </button>
+      <Button size="small" icon={<ReloadOutlined spin={isReading} aria-hidden="true" />} onClick={readAgain}>
+        {texts.readAgain}
+      </Button>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { exchangeMarketOf } from '@tripline/proto/exchange'
 import type { KeyTradingView, KeyView } from '@tripline/proto/http/key'
 import { stricterState } from '@tripline/proto/stricter-state'
+import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { client } from '../../shared/client.ts'
 import { exchangeName } from '../../shared/exchange-name.ts'
@@ -81,14 +82,15 @@ export function TradingPart({ bot, onOpen }: { bot: KeyView; onOpen: () => void 
   const isUnknown = own === undefined && error !== undefined && !isAsking
   const name = isUnknown ? texts.trading.unknown : stateName(own, state, error !== undefined)
   return (
-    <button
-      type="button"
-      className={`trading-chip trading-${state ?? 'unknown'}`}
+    <Button
+      size="small"
+      shape="round"
+      className={`trading-${state ?? 'unknown'}`}
       aria-label={texts.trading.open(bot.label, name)}
       onClick={isUnknown ? askAgain : onOpen}
     >
       {name}
-    </button>
+    </Button>
   )
 }
 
@@ -122,8 +124,9 @@ export function TestedPart({ bot: { last_test: test }, isOpen, onToggle }: Teste
   const look = test.success ? 'success' : 'failed'
   const word = texts.connection[test.success ? 'well' : 'bad']
   return (
-    <button
-      type="button"
+    <Button
+      size="small"
+      type="link"
       className={`tested status-${look}`}
       aria-expanded={isOpen}
       title={test.error ?? test.message}
@@ -133,6 +136,6 @@ export function TestedPart({ bot: { last_test: test }, isOpen, onToggle }: Teste
       <span className="quiet">
         <RelativeTime instant={test.tested_at} />
       </span>
-    </button>
+    </Button>
   )
 }

@@ -1,8 +1,9 @@
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts as shared } from '../../shared/texts.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/toast.ts'
@@ -25,9 +26,9 @@ export function FirstSteps() {
   const actions = (
     <>
       <span className="quiet first-steps-progress">{words.progress(done.size, stepIds.length)}</span>
-      <button type="button" className="text-button" onClick={hide}>
+      <Button size="small" type="link" onClick={hide}>
         {words.hide}
-      </button>
+      </Button>
     </>
   )
   return (
@@ -83,9 +84,9 @@ function StepAction({ id, onUrlCopied }: { id: StepId; onUrlCopied: () => void }
 
 function StepLink({ to, name }: { to: string; name: string }) {
   return (
-    <Link className="action" to={to}>
+    <LinkButton size="small" to={to}>
       {name}
-    </Link>
+    </LinkButton>
   )
 }
 
@@ -102,13 +103,12 @@ function CopyUrl({ onCopied }: { onCopied: () => void }) {
     }
   }
   return (
-    <button
-      type="button"
-      className="action"
+    <Button
+      size="small"
       disabled={config === undefined}
       onClick={() => config && void copy(config.webhook_url)}
     >
       {words.copyUrl}
-    </button>
+    </Button>
   )
 }

@@ -1,5 +1,6 @@
-import { Link } from 'react-router-dom'
+import { Button } from 'antd'
 import { paths } from '../../shared/paths.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
 
@@ -11,9 +12,9 @@ export function EmptyHistory() {
   return (
     <div className="empty-history">
       <p>{texts.noMatch}</p>
-      <button type="button" className="action" onClick={clear}>
+      <Button size="small" onClick={clear}>
         {texts.filters.clear}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -22,9 +23,9 @@ function BehindTheEnd({ onReturn }: { onReturn: () => void }) {
   return (
     <div className="empty-history">
       <p>{texts.behindTheEnd}</p>
-      <button type="button" className="action" onClick={onReturn}>
+      <Button size="small" onClick={onReturn}>
         ‹ {texts.pager.first}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -41,12 +42,12 @@ function NothingYet() {
         ))}
       </ol>
       <p className="execution-actions">
-        <Link className="action" to={paths.webhook}>
+        <LinkButton size="small" to={paths.webhook}>
           {none.webhook}
-        </Link>
-        <Link className="action" to={paths.terminal}>
+        </LinkButton>
+        <LinkButton size="small" to={paths.terminal}>
           {none.terminal}
-        </Link>
+        </LinkButton>
       </p>
     </div>
   )

@@ -1,6 +1,8 @@
 import type { ExecutionView } from '@tripline/proto/http/execution'
+import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { executionPath, paths } from '../../shared/paths.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { curlOf } from './execution-curl.ts'
 import { texts } from './texts.ts'
 import { useCopy } from './use-copy.ts'
@@ -19,13 +21,13 @@ export function ExecutionActions({ execution }: { execution: ExecutionView }) {
   return (
     <>
       <p className="execution-actions">
-        <Link className="action" to={paths.terminal} state={{ message }}>
+        <LinkButton size="small" to={paths.terminal} state={{ message }}>
           {details.openInTerminal}
-        </Link>
+        </LinkButton>
         {copies.map(([name, act]) => (
-          <button key={name} type="button" className="action" onClick={act}>
+          <Button key={name} size="small" onClick={act}>
             {name}
-          </button>
+          </Button>
         ))}
       </p>
       <p className="execution-id quiet">

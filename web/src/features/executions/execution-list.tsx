@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useCallback, useEffect, useRef } from 'react'
 import { failureText } from '../../shared/failure.ts'
 import { useHasCards } from '../../shared/use-media.ts'
@@ -71,8 +72,9 @@ function Rows({ shown, open, isFailed }: { shown: Shown | undefined; open: OpenR
 
 function NewOnes({ shown, onShow }: { shown: Shown; onShow: () => void }) {
   return (
-    <button
-      type="button"
+    <Button
+      type="primary"
+      shape="round"
       className="new-ones"
       onClick={() => {
         onShow()
@@ -80,7 +82,7 @@ function NewOnes({ shown, onShow }: { shown: Shown; onShow: () => void }) {
       }}
     >
       ↑ {texts.newOnes(shown.waiting, shown.isMoreWaiting)}
-    </button>
+    </Button>
   )
 }
 

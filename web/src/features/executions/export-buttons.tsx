@@ -1,4 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { authorizedFetch } from '../../shared/authorized-fetch.ts'
 import { expireSession } from '../../shared/end-session.ts'
@@ -29,15 +30,15 @@ export function ExportButtons() {
     setBusy(undefined)
   }
   return formats.map((format) => (
-    <button
+    <Button
       key={format}
-      type="button"
-      className="action"
+      size="small"
+      icon={<DownloadOutlined spin={busy === format} aria-hidden="true" />}
       disabled={busy !== undefined}
       onClick={() => void save(format)}
     >
-      <DownloadOutlined spin={busy === format} aria-hidden="true" /> {texts.export[format]}
-    </button>
+      {texts.export[format]}
+    </Button>
   ))
 }
 

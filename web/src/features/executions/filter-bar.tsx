@@ -1,4 +1,5 @@
 import { commandTable } from '@tripline/proto/language/command-table'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { exchangeName, exchangeNames } from '../../shared/exchange-name.ts'
@@ -120,22 +121,22 @@ export function FilterChips({ children }: { children: ReactNode }) {
     <ul className="filter-chips" aria-label={texts.filters.heading}>
       {set.map(([name, value]) => (
         <li key={name}>
-          <button
-            type="button"
-            className="filter-chip"
+          <Button
+            size="small"
+            shape="round"
             aria-label={texts.filters.remove(texts.filters[name], shownValue(name, value, zone))}
             onClick={() => setFilter(name, '')}
           >
             {texts.filters[name]}: <strong>{shownValue(name, value, zone)}</strong>
             <span aria-hidden="true">✕</span>
-          </button>
+          </Button>
         </li>
       ))}
       {set.length > 0 && (
         <li>
-          <button type="button" className="text-button" onClick={clear}>
+          <Button size="small" type="link" onClick={clear}>
             {texts.filters.clear}
-          </button>
+          </Button>
         </li>
       )}
       <li>{children}</li>

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { choosePalette, usePalette } from '../../shared/palette.ts'
 import { ZoneName } from '../../ui/zone-name.tsx'
 import { areAllOpen } from './all-open.ts'
@@ -30,15 +31,9 @@ export function ListHead({ shown, openIds, isPolling, isFailed, onToggleAll }: L
       <ZoneName />
       <span className="list-head-space" />
       <ColourBlindSwitch />
-      <button
-        type="button"
-        className="action"
-        disabled={!shown?.executions.length}
-        onClick={onToggleAll}
-        title={texts.keys}
-      >
+      <Button size="small" disabled={!shown?.executions.length} onClick={onToggleAll} title={texts.keys}>
         {isAllOpen ? texts.collapseAll : texts.expandAll}
-      </button>
+      </Button>
       <ExportButtons />
     </div>
   )

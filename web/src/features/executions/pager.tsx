@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { pageSize } from './execution-filter.ts'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
@@ -17,18 +18,13 @@ export function Pager({ shown, total, hasMore }: PagerProps) {
   }
   return (
     <nav className="pager" aria-label={texts.pager.label}>
-      <button
-        type="button"
-        className="action"
-        disabled={offset === 0}
-        onClick={() => go(Math.max(0, offset - pageSize))}
-      >
+      <Button size="small" disabled={offset === 0} onClick={() => go(Math.max(0, offset - pageSize))}>
         ‹ {texts.pager.newer}
-      </button>
+      </Button>
       <span className="quiet">{texts.pager.range(Math.min(offset + 1, total), offset + shown, total)}</span>
-      <button type="button" className="action" disabled={!hasMore} onClick={() => go(offset + pageSize)}>
+      <Button size="small" disabled={!hasMore} onClick={() => go(offset + pageSize)}>
         {texts.pager.older} ›
-      </button>
+      </Button>
     </nav>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useToast } from '../../ui/toast.ts'
 import { longestViewName } from './saved-views-list.ts'
@@ -14,23 +15,24 @@ export function SavedViews({ saved: { views, remove } }: { saved: ReturnType<typ
     <section className="saved-views" aria-label={words.label}>
       {views.map(({ name, view }) => (
         <span key={name} className="saved-view">
-          <button
-            type="button"
-            className="filter-chip"
+          <Button
+            size="small"
+            shape="round"
+            type={view === current ? 'primary' : 'default'}
             aria-pressed={view === current}
             onClick={() => show(view)}
           >
             {name}
-          </button>
-          <button
-            type="button"
-            className="text-button"
+          </Button>
+          <Button
+            size="small"
+            type="link"
             aria-label={words.remove(name)}
             title={words.remove(name)}
             onClick={() => remove(name)}
           >
             ✕
-          </button>
+          </Button>
         </span>
       ))}
     </section>
@@ -50,9 +52,9 @@ function SaveForm({ onSave }: { onSave: (name: string) => boolean }) {
   const toast = useToast()
   if (!isOpen) {
     return (
-      <button type="button" className="text-button" onClick={() => setOpen(true)}>
+      <Button size="small" type="link" onClick={() => setOpen(true)}>
         {words.save}
-      </button>
+      </Button>
     )
   }
   return (
@@ -78,12 +80,12 @@ function SaveForm({ onSave }: { onSave: (name: string) => boolean }) {
           if (key === 'Escape') setOpen(false)
         }}
       />
-      <button type="submit" className="action" disabled={name.trim() === ''}>
+      <Button htmlType="submit" size="small" disabled={name.trim() === ''}>
         {words.keep}
-      </button>
-      <button type="button" className="text-button" onClick={() => setOpen(false)}>
+      </Button>
+      <Button size="small" type="link" onClick={() => setOpen(false)}>
         {words.cancel}
-      </button>
+      </Button>
     </form>
   )
 }

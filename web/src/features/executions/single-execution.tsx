@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
 import { useHasCards } from '../../shared/use-media.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { ExecutionCards } from './execution-cards.tsx'
 import { ExecutionTable } from './execution-table.tsx'
@@ -15,9 +15,9 @@ export function SingleExecution({ id }: { id: string }) {
   return (
     <>
       <p className="execution-actions">
-        <Link className="action" to={paths.executions}>
+        <LinkButton size="small" to={paths.executions}>
           ‹ {texts.single.all}
-        </Link>
+        </LinkButton>
       </p>
       {failure !== undefined && <LoadFailure title={texts.loadFailure} error={failure} onRetry={retry} />}
       {isMissing && <p className="empty-history">{texts.single.missing}</p>}

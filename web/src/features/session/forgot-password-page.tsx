@@ -47,7 +47,7 @@ function Sent({ onAgain }: { onAgain: () => void }) {
   return (
     <SessionFrame heading={heading}>
       <Outcome kind="success" heading={sentHeading} text={sent}>
-        <LinkButton to={paths.login} isPrimary>
+        <LinkButton block size="large" type="primary" to={paths.login}>
           {toSignIn}
         </LinkButton>
         <Button block size="large" onClick={onAgain}>

@@ -50,7 +50,7 @@ function Done() {
   const { doneHeading, done } = texts.resetPassword
   return (
     <Outcome kind="success" heading={doneHeading} text={done}>
-      <LinkButton to={paths.login} isPrimary>
+      <LinkButton block size="large" type="primary" to={paths.login}>
         {texts.verifyEmail.toLogin}
       </LinkButton>
     </Outcome>
@@ -61,10 +61,12 @@ function InvalidLink() {
   const { invalidHeading, invalidLink, requestNew } = texts.resetPassword
   return (
     <Outcome kind="failure" heading={invalidHeading} text={invalidLink.description}>
-      <LinkButton to={paths.forgotPassword} isPrimary>
+      <LinkButton block size="large" type="primary" to={paths.forgotPassword}>
         {requestNew}
       </LinkButton>
-      <LinkButton to={paths.login}>{texts.forgotPassword.toSignIn}</LinkButton>
+      <LinkButton block size="large" to={paths.login}>
+        {texts.forgotPassword.toSignIn}
+      </LinkButton>
     </Outcome>
   )
 }

@@ -51,7 +51,13 @@ function Verification({ token }: { token: string }) {
 function Verified({ email }: { email: string }) {
   return (
     <Outcome kind="success" heading={texts.verifyEmail.success} text={email}>
-      <LinkButton to={paths.login} state={{ verifiedEmail: email } satisfies BroughtEmail} isPrimary>
+      <LinkButton
+        block
+        size="large"
+        type="primary"
+        to={paths.login}
+        state={{ verifiedEmail: email } satisfies BroughtEmail}
+      >
         {texts.verifyEmail.toLogin}
       </LinkButton>
     </Outcome>
@@ -62,8 +68,12 @@ function Failed({ reason }: { reason: string }) {
   return (
     <Outcome kind="failure" heading={texts.verifyEmail.failed} text={reason}>
       <NewLinkForm />
-      <LinkButton to={paths.login}>{texts.verifyEmail.goToLogin}</LinkButton>
-      <LinkButton to={paths.register}>{texts.verifyEmail.registerAgain}</LinkButton>
+      <LinkButton block size="large" to={paths.login}>
+        {texts.verifyEmail.goToLogin}
+      </LinkButton>
+      <LinkButton block size="large" to={paths.register}>
+        {texts.verifyEmail.registerAgain}
+      </LinkButton>
     </Outcome>
   )
 }

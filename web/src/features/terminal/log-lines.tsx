@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { LiveLogRow } from './live-log-row.tsx'
@@ -45,9 +46,9 @@ export function LogLines({ entries, pausable, wraps }: LogLinesProps) {
         ))}
       </div>
       {!pausable.isFollowing && !pausable.isPaused && (
-        <button type="button" className="log-jump" onClick={pausable.release}>
+        <Button size="small" className="log-jump" onClick={pausable.release}>
           {logTexts.jump(pausable.missed)}
-        </button>
+        </Button>
       )}
     </div>
   )

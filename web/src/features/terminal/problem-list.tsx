@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@tripline/proto/language/diagnostic'
+import { Button } from 'antd'
 import { editorTexts } from '../../ui/editor/editor-texts.ts'
 import { severityOf } from '../../ui/editor/problems.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
@@ -33,9 +34,9 @@ export function ProblemList({ problems, onVisit, onFix }: ProblemListProps) {
               <code>{code}</code> {cause}
             </button>
             {fix && (
-              <button type="button" className="problem-fix" onClick={() => onFix(fix)}>
+              <Button size="small" className="problem-fix" onClick={() => onFix(fix)}>
                 {editorTexts.fix(fix.text)}
-              </button>
+              </Button>
             )}
             <CodeHelp code={code} message={message} />
           </li>

@@ -1,3 +1,4 @@
+import { Button, Flex } from 'antd'
 import { useDispatch, useSelector } from 'react-redux'
 import { useAccounts } from '../../ui/accounts/use-accounts.ts'
 import { quickActionsOf } from './templates.ts'
@@ -20,18 +21,18 @@ export function QuickActions({ onChoose }: { onChoose: (message: string) => void
       <h3>{terminalTexts.quickActions}</h3>
       {bot === undefined && <p className="quiet">{terminalTexts.selectKey}</p>}
       {bot !== undefined && (
-        <div className="quick-action-list">
+        <Flex wrap gap={6}>
           {quickActionsOf(bot, account?.statement ?? undefined).map(({ title, tone, message }) => (
-            <button
+            <Button
               key={title}
-              type="button"
+              size="small"
               className={`quick-action tone-${tone}`}
               onClick={() => choose(message)}
             >
               {title}
-            </button>
+            </Button>
           ))}
-        </div>
+        </Flex>
       )}
     </section>
   )

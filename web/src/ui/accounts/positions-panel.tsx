@@ -1,7 +1,7 @@
 import type { AccountPosition } from '@tripline/proto/account'
-import { Link } from 'react-router-dom'
 import { numberText } from '../../shared/number-text.ts'
 import { paths } from '../../shared/paths.ts'
+import { LinkButton } from '../link-button.tsx'
 import { accountTexts } from './account-texts.ts'
 import './accounts.css'
 import { LoadFailure } from '../load-failure.tsx'
@@ -32,9 +32,9 @@ export function PositionsPanel() {
               <SecondsAgo since={readAt} say={accountTexts.age} />
             </span>
           )}
-          <Link className="action" to={paths.positions}>
+          <LinkButton size="small" to={paths.positions}>
             {accountTexts.all}
-          </Link>
+          </LinkButton>
         </>
       }
     >
