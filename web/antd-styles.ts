@@ -22,6 +22,7 @@ const drawnInside: Record<string, readonly string[]> = {
   Form: ['Tooltip'],
   Pagination: ['Select', 'Input'],
   Segmented: ['Tooltip'],
+  Timeline: ['Steps'],
 }
 
 // Rules that mention this key belong to a variable of the theme, which the running app sets for the theme in use.

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useLiveState } from '../shared/live/use-live.ts'
 import { texts } from '../shared/texts.ts'
-import { BannerText } from './banner-text.tsx'
+import { Banner } from './banner.tsx'
 
 // One lost connection is mended within a second; after the second try people should know.
 const shownFromAttempt = 2
@@ -12,15 +12,7 @@ export function OutageBanner() {
   const live = useLiveState()
   const isUnreachable = live.phase === 'reconnecting' && live.attempt >= shownFromAttempt
   const said = !isOnline ? texts.outage.offline : isUnreachable ? texts.outage.unreachable : undefined
-  return (
-    <div role="status">
-      {said && (
-        <p className="banner banner-outage">
-          <BannerText glyph="⚠" text={said} />
-        </p>
-      )}
-    </div>
-  )
+  return <div role="status">{said && <Banner tone="error" glyph="⚠" text={said} />}</div>
 }
 
 function subscribe(changed: () => void): () => void {

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { texts } from '../shared/texts.ts'
-import { BannerText } from './banner-text.tsx'
+import { Banner } from './banner.tsx'
 import { useTradingChanges } from './use-trading-changes.ts'
 import { useTradingSwitch } from './use-trading-switch.ts'
 
@@ -12,17 +12,19 @@ export function TradingBanner() {
   return (
     <div role="status">
       {state !== undefined && state !== 'active' && (
-        <p className="banner banner-trading">
-          <BannerText glyph="‖" text={state === 'halted' ? haltedNotice : pausedNotice} />
-        </p>
+        <Banner tone="warning" glyph="‖" text={state === 'halted' ? haltedNotice : pausedNotice} />
       )}
       {isOld && (
-        <p className="banner banner-outage">
-          <BannerText glyph="⚠" text={stateOld} />
-          <Button size="small" loading={isAsking} onClick={askAgain}>
-            {texts.general.retry}
-          </Button>
-        </p>
+        <Banner
+          tone="error"
+          glyph="⚠"
+          text={stateOld}
+          action={
+            <Button size="small" loading={isAsking} onClick={askAgain}>
+              {texts.general.retry}
+            </Button>
+          }
+        />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useHasNewVersion } from '../shared/new-version.ts'
 import { texts } from '../shared/texts.ts'
-import { BannerText } from './banner-text.tsx'
+import { Banner } from './banner.tsx'
 import { reloadWithDraft } from './stored-draft.ts'
 
 /** Offers the version that was deployed since this page was opened. */
@@ -10,12 +10,16 @@ export function VersionBanner() {
   return (
     <div role="status">
       {hasNewVersion && (
-        <p className="banner banner-version">
-          <BannerText glyph="↻" text={`${texts.newVersion.said} ${texts.newVersion.kept}`} />
-          <Button size="small" onClick={reloadWithDraft}>
-            {texts.newVersion.reload}
-          </Button>
-        </p>
+        <Banner
+          tone="info"
+          glyph="↻"
+          text={`${texts.newVersion.said} ${texts.newVersion.kept}`}
+          action={
+            <Button size="small" onClick={reloadWithDraft}>
+              {texts.newVersion.reload}
+            </Button>
+          }
+        />
       )}
     </div>
   )

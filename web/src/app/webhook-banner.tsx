@@ -3,7 +3,7 @@ import { useGetWebhookConfigQuery } from '../shared/client.ts'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { askedWhileSeen } from './asked-while-seen.ts'
-import { BannerText } from './banner-text.tsx'
+import { Banner } from './banner.tsx'
 
 /** Says on every screen that the webhook is off, so that no alert is executed. */
 export function WebhookBanner() {
@@ -11,10 +11,12 @@ export function WebhookBanner() {
   return (
     <div role="status">
       {data?.is_active === false && (
-        <p className="banner banner-trading">
-          <BannerText glyph="‖" text={texts.webhookOff.notice} />
-          <Link to={paths.webhook}>{texts.webhookOff.settings}</Link>
-        </p>
+        <Banner
+          tone="warning"
+          glyph="‖"
+          text={texts.webhookOff.notice}
+          action={<Link to={paths.webhook}>{texts.webhookOff.settings}</Link>}
+        />
       )}
     </div>
   )

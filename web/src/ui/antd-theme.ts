@@ -17,6 +17,7 @@ export function antdTheme(name: Theme): ThemeConfig {
     algorithm: algorithms[name],
     token: { ...themeTokens, ...themeColors[name] },
     components: {
+      Timeline: { itemPaddingBottom: 8 },
       Button: {
         // Small ones stand in rows of this size.
         contentFontSizeSM: 13,

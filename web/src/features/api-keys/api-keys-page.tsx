@@ -1,10 +1,11 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import type { KeyView } from '@tripline/proto/http/key'
-import { Button } from 'antd'
+import { Button, Empty, Skeleton } from 'antd'
 import { useCallback, useEffect } from 'react'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { useHasCards } from '../../shared/use-media.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.ts'
 import './api-keys.css'
@@ -32,9 +33,7 @@ export function ApiKeysPage() {
       <p className="quiet keys-lead">{texts.lead}</p>
       {keys === undefined && error === undefined && <KeySkeleton />}
       {keys === undefined && error !== undefined && (
-        <p role="alert">
-          {texts.loadFailure} <Button onClick={() => void refetch()}>{texts.retry}</Button>
-        </p>
+        <LoadFailure title={texts.loadFailure} error={error} onRetry={() => void refetch()} />
       )}
       {keys?.length === 0 && <NoKeys onAddPaper={() => setOpened({ dialog: 'paper' })} />}
       {keys !== undefined && keys.length > 0 && (
@@ -57,19 +56,17 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
 
 function NoKeys({ onAddPaper }: { onAddPaper: () => void }) {
   return (
-    <div className="no-keys">
-      <h2>{texts.none}</h2>
+    <Empty image={null} description={<h2>{texts.none}</h2>}>
       <p className="quiet">{texts.noneLead}</p>
       <Button onClick={onAddPaper}>{texts.addPaper}</Button>
-    </div>
+    </Empty>
   )
 }
 
 function KeySkeleton() {
   return (
-    <div className="key-skeleton" role="status" aria-label={texts.loading}>
-      <span />
-      <span />
+    <div role="status" aria-label={texts.loading}>
+      <Skeleton active />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { KeyView } from '@tripline/proto/http/key'
-import { Button } from 'antd'
+import { Alert, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SecretUrl } from '../../ui/secret-url.tsx'
@@ -33,13 +33,19 @@ export function CloseOnlyAddress({ bot: { id, label }, url }: { bot: KeyView; ur
           </Button>
         </div>
       ) : (
-        <div className="confirm-change" role="status">
-          <p>{words.ask[asked]}</p>
-          <Button type="primary" danger autoFocus loading={isBusy} onClick={() => void confirm(asked)}>
-            {words.confirm[asked]}
-          </Button>
-          <Button onClick={() => setAsked(undefined)}>{texts.cancel}</Button>
-        </div>
+        <Alert
+          type="warning"
+          role="status"
+          title={words.ask[asked]}
+          description={
+            <Flex gap={8}>
+              <Button type="primary" danger autoFocus loading={isBusy} onClick={() => void confirm(asked)}>
+                {words.confirm[asked]}
+              </Button>
+              <Button onClick={() => setAsked(undefined)}>{texts.cancel}</Button>
+            </Flex>
+          }
+        />
       )}
     </section>
   )

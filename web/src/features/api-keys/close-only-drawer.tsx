@@ -1,5 +1,5 @@
 import type { KeyView } from '@tripline/proto/http/key'
-import { Button, Drawer } from 'antd'
+import { Button, Drawer, Empty } from 'antd'
 import { useGetCloseOnlyQuery } from '../../shared/client.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
@@ -28,11 +28,10 @@ export function CloseOnlyDrawer({ bot, onClose }: { bot: KeyView; onClose: () =>
 function NoAddress({ bot: { id, label } }: { bot: KeyView }) {
   const { change, isBusy } = useCloseOnlyChange(id)
   return (
-    <div className="no-keys">
-      <p>{words.none(label)}</p>
+    <Empty image={null} description={words.none(label)}>
       <Button type="primary" loading={isBusy} onClick={() => void change('create')}>
         {words.create}
       </Button>
-    </div>
+    </Empty>
   )
 }

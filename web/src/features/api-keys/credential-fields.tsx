@@ -1,4 +1,4 @@
-import { Button, Form, Input } from 'antd'
+import { Alert, Button, Form, Input } from 'antd'
 import { credentialFault } from './credential-look.ts'
 import type { KeyValues } from './key-values.ts'
 import { texts } from './texts.ts'
@@ -30,13 +30,17 @@ function CredentialNotice({ exchange }: { exchange: string }) {
   const fault = credentialFault(exchange, key, secret)
   if (fault === undefined) return null
   return (
-    <p className="form-warning" role="status">
-      {words[fault]}
-      {fault === 'swapped' && (
-        <Button size="small" onClick={() => form.setFieldsValue({ api_key: secret, api_secret: key })}>
-          {words.swap}
-        </Button>
-      )}
-    </p>
+    <Alert
+      type="warning"
+      role="status"
+      title={words[fault]}
+      action={
+        fault === 'swapped' && (
+          <Button size="small" onClick={() => form.setFieldsValue({ api_key: secret, api_secret: key })}>
+            {words.swap}
+          </Button>
+        )
+      }
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { exchangeMarketOf } from '@tripline/proto/exchange'
 import type { KeyTradingView, KeyView } from '@tripline/proto/http/key'
 import { stricterState } from '@tripline/proto/stricter-state'
-import { Button } from 'antd'
+import { Button, Tag } from 'antd'
 import { Link } from 'react-router-dom'
 import { client } from '../../shared/client.ts'
 import { exchangeName } from '../../shared/exchange-name.ts'
@@ -48,7 +48,7 @@ export function ExchangePart({ bot: { exchange, market_type } }: { bot: KeyView 
 /** The network of a bot's orders: real money stands out. */
 export function NetworkPart({ bot: { exchange, is_testnet } }: { bot: KeyView }) {
   const network = exchange === 'paper' ? 'paper' : is_testnet ? 'testnet' : 'mainnet'
-  return <span className={`network-badge is-${network}`}>{texts.network[network]}</span>
+  return <Tag color={network === 'mainnet' ? 'error' : 'default'}>{texts.network[network]}</Tag>
 }
 
 /** Which of the three kinds of notifications a bot sends. */

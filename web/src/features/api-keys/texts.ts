@@ -3,7 +3,6 @@ export const texts = {
   heading: 'API Keys',
   lead: 'Each API key is a bot. Alerts address it by its label.',
   loadFailure: 'Failed to load API keys',
-  retry: 'Try again',
   loading: 'Loading',
   add: 'Add API Key',
   none: 'No API keys configured',

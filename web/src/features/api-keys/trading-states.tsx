@@ -1,5 +1,5 @@
 import type { KeyTradingView, KeyView } from '@tripline/proto/http/key'
-import { Button } from 'antd'
+import { Alert, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { ChoiceCards } from './choice-cards.tsx'
 import { texts } from './texts.ts'
@@ -30,18 +30,24 @@ export function TradingStates({ bot, current }: { bot: KeyView; current: Trading
         onChange={(value) => setChosen(states.find((state) => state === value) ?? current)}
       />
       {chosen !== current && (
-        <div className="confirm-change" role="status">
-          <p>{words.confirm[chosen](bot.label)}</p>
-          <Button
-            type="primary"
-            danger={chosen === 'halted'}
-            loading={isBusy}
-            onClick={() => void change({ state: chosen })}
-          >
-            {words.confirmButton[chosen]}
-          </Button>
-          <Button onClick={() => setChosen(current)}>{texts.cancel}</Button>
-        </div>
+        <Alert
+          type="warning"
+          role="status"
+          title={words.confirm[chosen](bot.label)}
+          description={
+            <Flex gap={8}>
+              <Button
+                type="primary"
+                danger={chosen === 'halted'}
+                loading={isBusy}
+                onClick={() => void change({ state: chosen })}
+              >
+                {words.confirmButton[chosen]}
+              </Button>
+              <Button onClick={() => setChosen(current)}>{texts.cancel}</Button>
+            </Flex>
+          }
+        />
       )}
     </section>
   )

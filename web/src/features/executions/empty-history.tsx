@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Empty } from 'antd'
 import { paths } from '../../shared/paths.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { texts } from './texts.ts'
@@ -10,23 +10,21 @@ export function EmptyHistory() {
   if (offset > 0) return <BehindTheEnd onReturn={() => setOffset(0)} />
   if (Object.keys(filter).length === 0) return <NothingYet />
   return (
-    <div className="empty-history">
-      <p>{texts.noMatch}</p>
+    <Empty image={null} description={texts.noMatch}>
       <Button size="small" onClick={clear}>
         {texts.filters.clear}
       </Button>
-    </div>
+    </Empty>
   )
 }
 
 function BehindTheEnd({ onReturn }: { onReturn: () => void }) {
   return (
-    <div className="empty-history">
-      <p>{texts.behindTheEnd}</p>
+    <Empty image={null} description={texts.behindTheEnd}>
       <Button size="small" onClick={onReturn}>
         ‹ {texts.pager.first}
       </Button>
-    </div>
+    </Empty>
   )
 }
 

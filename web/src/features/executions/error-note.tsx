@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { explainError } from '../../shared/help/error-help.ts'
 import { isNumberedCode } from '../../shared/is-numbered-code.ts'
 import { numbersInText } from '../../shared/number-text.ts'
@@ -17,21 +18,29 @@ export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
   // Words about this very order explain the cause better than those about all with the code.
   const hasDetail = raw === undefined && detail !== ''
   return (
-    <div className="error-note">
-      <p className="error-title">
-        {code !== null && isNumberedCode(code) && <code>{code}</code>} {title}
-      </p>
-      {hasDetail && <p>{numbersInText(detail)}</p>}
-      <HelpLines {...(!hasDetail && { cause })} next={next} />
-      <ManualLink code={code} />
-      {raw && (
-        <details className="raw">
-          <summary>{texts.details.exchangeSaid}</summary>
-          <pre>
-            {raw.text} ({raw.number})
-          </pre>
-        </details>
-      )}
-    </div>
+    <Alert
+      type="error"
+      role="none"
+      title={
+        <span className="error-title">
+          {code !== null && isNumberedCode(code) && <code>{code}</code>} {title}
+        </span>
+      }
+      description={
+        <>
+          {hasDetail && <p>{numbersInText(detail)}</p>}
+          <HelpLines {...(!hasDetail && { cause })} next={next} />
+          <ManualLink code={code} />
+          {raw && (
+            <details className="raw">
+              <summary>{texts.details.exchangeSaid}</summary>
+              <pre>
+                {raw.text} ({raw.number})
+              </pre>
+            </details>
+          )}
+        </>
+      }
+    />
   )
 }

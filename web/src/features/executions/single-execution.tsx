@@ -1,3 +1,4 @@
+import { Empty } from 'antd'
 import { paths } from '../../shared/paths.ts'
 import { useHasCards } from '../../shared/use-media.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -20,7 +21,7 @@ export function SingleExecution({ id }: { id: string }) {
         </LinkButton>
       </p>
       {failure !== undefined && <LoadFailure title={texts.loadFailure} error={failure} onRetry={retry} />}
-      {isMissing && <p className="empty-history">{texts.single.missing}</p>}
+      {isMissing && <Empty image={null} description={texts.single.missing} />}
       {isAwaited && <SkeletonRows count={1} />}
       {execution !== undefined && (
         <div className="execution-list">

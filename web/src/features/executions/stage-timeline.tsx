@@ -1,4 +1,5 @@
 import type { ExecutionView, FlightView } from '@tripline/proto/http/execution'
+import { Timeline } from 'antd'
 import { durationText } from '../../shared/format.ts'
 import { useZone } from '../../shared/zone.ts'
 import { StatusMark } from '../../ui/status-mark.tsx'
@@ -16,31 +17,35 @@ export function StageTimeline({ execution, flight }: StageTimelineProps) {
   const whole = wholeMs(execution, flight)
   const zone = useZone()
   return (
-    <ol className="stages">
-      {stagesOf(execution, flight, zone).map((stage) => (
-        <li key={stage.key} className={`stage status-${stage.status}`}>
-          <p className="stage-head">
-            <StatusMark status={stage.status} isBrief />
-            {stage.command ? <code>{stage.name}</code> : <strong>{stage.name}</strong>}
-            <span className="quiet stage-detail">{stage.detail}</span>
-            <StageBar stage={stage} wholeMs={whole} />
-            <span className="quiet stage-time">
-              {stage.afterMs === null ? '' : `+${durationText(stage.afterMs)}`}
-            </span>
-          </p>
-          {stage.command ? (
-            <CommandStage
-              executed={stage.command.executed}
-              present={stage.command.present}
-              notes={stage.notes}
-              exchange={execution.exchange}
-            />
-          ) : (
-            <StageNotes notes={stage.notes} />
-          )}
-        </li>
-      ))}
-    </ol>
+    <Timeline
+      items={stagesOf(execution, flight, zone).map((stage) => ({
+        key: stage.key,
+        className: `status-${stage.status}`,
+        icon: <StatusMark status={stage.status} isBrief />,
+        content: (
+          <>
+            <p className="stage-head">
+              {stage.command ? <code>{stage.name}</code> : <strong>{stage.name}</strong>}
+              <span className="quiet stage-detail">{stage.detail}</span>
+              <StageBar stage={stage} wholeMs={whole} />
+              <span className="quiet stage-time">
+                {stage.afterMs === null ? '' : `+${durationText(stage.afterMs)}`}
+              </span>
+            </p>
+            {stage.command ? (
+              <CommandStage
+                executed={stage.command.executed}
+                present={stage.command.present}
+                notes={stage.notes}
+                exchange={execution.exchange}
+              />
+            ) : (
+              <StageNotes notes={stage.notes} />
+            )}
+          </>
+        ),
+      }))}
+    />
   )
 }
 

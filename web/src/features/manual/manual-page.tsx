@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd'
+import { Button, Empty, Input } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import markdown from '../../../../docs/commands.md?raw'
 import { texts } from '../../shared/texts.ts'
@@ -45,9 +45,10 @@ export function ManualPage() {
             <ManualSection key={section.anchor} {...section} />
           ))}
           {found.length === 0 && (
-            <div className="manual-nothing" role="status">
-              <p>{manualTexts.nothing(search)}</p>
-              <Button onClick={() => setTyped('')}>{manualTexts.clear}</Button>
+            <div role="status">
+              <Empty image={null} description={manualTexts.nothing(search)}>
+                <Button onClick={() => setTyped('')}>{manualTexts.clear}</Button>
+              </Empty>
             </div>
           )}
         </article>

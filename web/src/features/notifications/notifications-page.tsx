@@ -1,10 +1,9 @@
 import type { NotificationView } from '@tripline/proto/http/notification'
-import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useGetNotificationsQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
-import { texts } from '../../shared/texts.ts'
 import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { useBatches } from '../../ui/use-batches.ts'
@@ -27,10 +26,7 @@ export function NotificationsPage() {
     <Page title={notificationTexts.heading}>
       {!settings && !error && <FullScreenSpinner />}
       {!settings && error && (
-        <div className="notifications-fault" role="alert">
-          <p>{notificationTexts.loadFailure}</p>
-          <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
-        </div>
+        <LoadFailure title={notificationTexts.loadFailure} error={error} onRetry={() => void refetch()} />
       )}
       {settings && <NotificationPanels settings={settings} />}
     </Page>

@@ -1,5 +1,5 @@
 import type { SessionView } from '@tripline/proto/http/auth'
-import { Button } from 'antd'
+import { Button, Tag } from 'antd'
 import { useEndSessionMutation } from '../../shared/client.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
@@ -18,8 +18,8 @@ export function SessionRow({ session }: { session: SessionView }) {
   return (
     <li>
       <div>
-        <strong title={session.user_agent}>{name}</strong>
-        {session.is_current && <span className="session-current">{words.current}</span>}
+        <strong title={session.user_agent}>{name}</strong>{' '}
+        {session.is_current && <Tag color="success">{words.current}</Tag>}
         <p className="quiet">
           <code>{session.address}</code> ·{' '}
           <span>

@@ -1,3 +1,4 @@
+import { Result } from 'antd'
 import type { ReactNode } from 'react'
 
 interface OutcomeProps {
@@ -10,13 +11,13 @@ interface OutcomeProps {
 /** The outcome of an act that a mailed link began, with the ways on; announced when it appears. */
 export function Outcome({ kind, heading, text, children }: OutcomeProps) {
   return (
-    <div className={`outcome outcome-${kind}`} role={kind === 'failure' ? 'alert' : 'status'}>
-      <span className="outcome-glyph" aria-hidden="true">
-        {kind === 'success' ? '✓' : '✕'}
-      </span>
-      <h2>{heading}</h2>
-      <p>{text}</p>
-      <div className="outcome-ways">{children}</div>
+    <div className="outcome" role={kind === 'failure' ? 'alert' : 'status'}>
+      <Result
+        status={kind === 'success' ? 'success' : 'error'}
+        title={<h2>{heading}</h2>}
+        subTitle={text}
+        extra={<div className="outcome-ways">{children}</div>}
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -7,16 +8,23 @@ import { ResendLink } from './resend-link.tsx'
 export function VerificationSent({ email }: { email: string }) {
   const { heading, sent, missing, wrongEmail, registerAgain } = texts.verificationSent
   return (
-    <section className="verification-sent" aria-label={heading}>
-      <h2>{heading}</h2>
-      <p>
-        {sent} <strong>{email}</strong>.
-      </p>
-      <p className="quiet">{missing}</p>
-      <ResendLink email={email} />
-      <p className="quiet">
-        {wrongEmail} <Link to={paths.register}>{registerAgain}</Link>
-      </p>
-    </section>
+    <Alert
+      type="success"
+      role="region"
+      aria-label={heading}
+      title={<h2>{heading}</h2>}
+      description={
+        <>
+          <p>
+            {sent} <strong>{email}</strong>.
+          </p>
+          <p className="quiet">{missing}</p>
+          <ResendLink email={email} />
+          <p className="quiet">
+            {wrongEmail} <Link to={paths.register}>{registerAgain}</Link>
+          </p>
+        </>
+      }
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { Tag } from 'antd'
 import { useMemo, useState } from 'react'
 import type { LivePhase } from '../../shared/live/follow-events.ts'
 import { useLiveEvents, useLiveLines, useLiveState } from '../../shared/live/use-live.ts'
@@ -51,9 +52,12 @@ function LogHead({ count }: { count: number }) {
 
 function StreamBadge({ state }: { state: LivePhase }) {
   return (
-    <span className={`stream-badge stream-${state.phase}`} role="status">
+    <Tag
+      role="status"
+      color={{ live: 'success', reconnecting: 'warning' }[state.phase as string] ?? 'default'}
+    >
       {badgeText(state)}
-    </span>
+    </Tag>
   )
 }
 

@@ -1,6 +1,6 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
 import type { BlockPlan } from '@tripline/proto/plan'
-import { Button } from 'antd'
+import { Button, Tag } from 'antd'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { SecondsAgo } from '../../ui/seconds-ago.tsx'
@@ -11,6 +11,8 @@ import { useBots } from './use-bots.ts'
 import type { Preview } from './use-preview.ts'
 
 const glyphs = { orders: '→', acts: '→', nothing: '–', skipped: '–', refused: '✕', unknown: '?' }
+
+const networkColors = { paper: 'default', testnet: 'warning', mainnet: 'error' }
 
 /** The orders that a message would place if it were sent now, a line for each. */
 export function MessagePreview({ preview }: { preview: Preview }) {
@@ -82,9 +84,7 @@ function ExchangeName({ exchange, network }: ExchangeNameProps) {
   return (
     <span className="preview-place">
       {name !== undefined && !isSaid && <span className="quiet">{name}</span>}
-      {network && (
-        <span className={`network network-${network}`}>{isSaid ? name : previewTexts.networks[network]}</span>
-      )}
+      {network && <Tag color={networkColors[network]}>{isSaid ? name : previewTexts.networks[network]}</Tag>}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import ClearOutlined from '@ant-design/icons/ClearOutlined'
-import { Button } from 'antd'
+import { Button, Empty } from 'antd'
 import { useDispatch, useSelector } from 'react-redux'
 import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/toast.ts'
@@ -13,7 +13,7 @@ export function ResponseMonitor() {
   const responses = useSelector(selectResponses)
   return (
     <Panel title={terminalTexts.monitor} count={responses.length} actions={<MonitorActs />}>
-      {responses.length === 0 && <p className="quiet monitor-empty">{terminalTexts.monitorEmpty}</p>}
+      {responses.length === 0 && <Empty image={null} description={terminalTexts.monitorEmpty} />}
       <ol className="response-list">
         {responses.map((record) => (
           <li key={record.id}>

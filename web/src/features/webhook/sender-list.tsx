@@ -1,4 +1,5 @@
 import type { WebhookUsageView } from '@tripline/proto/http/key'
+import { Tag } from 'antd'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { webhookTexts } from './texts.ts'
 
@@ -10,7 +11,7 @@ export function SenderList({ senders }: { senders: WebhookUsageView['senders'] }
       {senders.map(({ address, last_seen_at: seenAt, is_tradingview: isTradingview }) => (
         <li key={address}>
           <code>{address}</code>
-          {isTradingview && <span className="sender-name">{webhookTexts.senders.tradingview}</span>}
+          {isTradingview && <Tag>{webhookTexts.senders.tradingview}</Tag>}
           <RelativeTime instant={seenAt} isDated />
         </li>
       ))}

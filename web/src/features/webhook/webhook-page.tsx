@@ -1,9 +1,9 @@
 import type { WebhookConfigView } from '@tripline/proto/http/key'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { useGetWebhookConfigQuery, useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
-import { texts } from '../../shared/texts.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { useBatches } from '../../ui/use-batches.ts'
@@ -34,10 +34,7 @@ export function WebhookPage() {
       {config && !isLoading && <WebhookPanels config={config} />}
       {(config ? isLoading : !error) && <Skeleton active paragraph={{ rows: 8 }} />}
       {!config && error && (
-        <div className="webhook-fault" role="alert">
-          <p>{webhookTexts.loadFailure}</p>
-          <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
-        </div>
+        <LoadFailure title={webhookTexts.loadFailure} error={error} onRetry={() => void refetch()} />
       )}
     </Page>
   )
