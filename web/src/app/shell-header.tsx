@@ -3,11 +3,11 @@ import SearchOutlined from '@ant-design/icons/SearchOutlined'
 import { Button } from 'antd'
 import type { Ref } from 'react'
 import { Link } from 'react-router-dom'
+import { useLiveState } from '../shared/live/use-live.ts'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { Brand } from '../ui/brand.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
-import { ConnectionDot } from './connection-dot.tsx'
 import { RecentMessagesButton } from './recent-messages-button.tsx'
 import { SimulatedMark } from './simulated-mark.tsx'
 import { TradingSwitch } from './trading-switch.tsx'
@@ -52,5 +52,18 @@ export function ShellHeader({ menuButton, onOpenNavigation, onOpenPalette }: She
       <ThemeToggle />
       <UserMenu />
     </header>
+  )
+}
+
+/** Whether the live events come in, as a dot with its words behind it. */
+function ConnectionDot() {
+  const state = useLiveState()
+  const { live, connecting, reconnecting } = texts.connection
+  const said =
+    state.phase === 'reconnecting' ? reconnecting(state.attempt) : { live, connecting }[state.phase]
+  return (
+    <span className={`connection connection-${state.phase}`} role="img" aria-label={said} title={said}>
+      <span className="connection-dot" />
+    </span>
   )
 }

@@ -1,15 +1,13 @@
 import type { KeyView } from '@tripline/proto/http/key'
-import { Form } from 'antd'
-import { AddedKey } from './added-key.tsx'
-import { ChoiceCards } from './choice-cards.tsx'
-import { CredentialFields } from './credential-fields.tsx'
+import type { KeyTest } from '@tripline/proto/key-test'
+import { Button, Drawer, Form, Spin } from 'antd'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { CredentialFields, KeyGuide } from './credential-fields.tsx'
 import { exchangeOptions, isTestnetOnly, marketsOf } from './exchange-options.ts'
-import { FormStep } from './form-step.tsx'
+import { ChoiceCards, FormStep, LabelField, NotificationFields, SwitchField } from './form-fields.tsx'
 import { KeyDrawer } from './key-drawer.tsx'
-import { KeyGuide } from './key-guide.tsx'
 import { type KeyValues, newKeyValues } from './key-values.ts'
-import { LabelField } from './label-field.tsx'
-import { NotificationFields, SwitchField } from './notification-fields.tsx'
+import { TestReport } from './test-report.tsx'
 import { texts } from './texts.ts'
 import { useAddKey } from './use-add-key.ts'
 
@@ -79,4 +77,60 @@ function ExchangeSteps() {
 function TestnetField({ isFixed }: { isFixed: boolean }) {
   const hint = isFixed ? words.testnetOnly : words.testnetHint
   return <SwitchField name="is_testnet" label={words.testnet} hint={hint} isDisabled={isFixed} />
+}
+
+const { added: addedWords } = texts
+
+interface AddedKeyProps {
+  label: string
+  /** The result of the last test; undefined while one runs. */
+  test: KeyTest | { failure: string } | undefined
+  onTest: () => void
+  onClose: () => void
+}
+
+/** Shows the test of a key that was just added, with the steps to take where it failed. */
+function AddedKey({ label, test, onTest, onClose }: AddedKeyProps) {
+  useFocusReturn()
+  return (
+    <Drawer
+      title={addedWords.title(label)}
+      open
+      size={480}
+      onClose={onClose}
+      footer={
+        <div className="drawer-foot">
+          <Button disabled={test === undefined} onClick={onTest}>
+            {addedWords.again}
+          </Button>
+          <Button type="primary" onClick={onClose}>
+            {addedWords.done}
+          </Button>
+        </div>
+      }
+    >
+      <div role="status">
+        {test === undefined ? (
+          <p>
+            <Spin size="small" /> {addedWords.running}
+          </p>
+        ) : (
+          <Tested test={test} />
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+function Tested({ test }: { test: KeyTest | { failure: string } }) {
+  if ('failure' in test) return <p>{addedWords.untested(test.failure)}</p>
+  return (
+    <>
+      <p>
+        <strong>{test.success ? addedWords.works : addedWords.fails}</strong>
+      </p>
+      <TestReport test={test} />
+      {!test.success && <p className="quiet">{addedWords.kept}</p>}
+    </>
+  )
 }

@@ -1,16 +1,15 @@
 import type { KeyView } from '@tripline/proto/http/key'
-import { Form } from 'antd'
+import { Button, Form } from 'antd'
+import { useState } from 'react'
 import { useUpdateKeyMutation } from '../../shared/client.ts'
 import { failureList } from '../../shared/failure.ts'
+import { paperTexts } from '../../ui/paper/paper-texts.ts'
+import { ResetPaperDialog } from '../../ui/paper/reset-paper-dialog.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { ChoiceCards } from './choice-cards.tsx'
 import { isTestnetOnly, marketsOf } from './exchange-options.ts'
-import { FormStep } from './form-step.tsx'
+import { ChoiceCards, FormStep, LabelField, NotificationFields } from './form-fields.tsx'
 import { KeyDrawer } from './key-drawer.tsx'
 import { type KeyValues, newKeyValues, updateBody } from './key-values.ts'
-import { LabelField } from './label-field.tsx'
-import { NotificationFields } from './notification-fields.tsx'
-import { ResetPaper } from './reset-paper.tsx'
 import { texts } from './texts.ts'
 
 const { form: words } = texts
@@ -69,5 +68,20 @@ function marketOptions({ exchange, is_testnet }: KeyView) {
     !is_testnet && isTestnetOnly(exchange, option.value)
       ? { ...option, disabledBecause: words.testnetOnly }
       : option,
+  )
+}
+
+/** The way to give a Paper bot its opening balance back, as a part of its form. */
+function ResetPaper({ bot }: { bot: KeyView }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className="form-step" aria-label={texts.paperAccount}>
+      <h2>{texts.paperAccount}</h2>
+      <p className="form-note">{paperTexts.reset.note}</p>
+      <Button danger onClick={() => setOpen(true)}>
+        {paperTexts.reset.confirm}
+      </Button>
+      {isOpen && <ResetPaperDialog bot={bot} onClose={() => setOpen(false)} />}
+    </section>
   )
 }

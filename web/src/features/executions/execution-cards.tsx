@@ -6,7 +6,7 @@ import { BotPart, CommandsPart, ExchangePart, StatusPart, SymbolPart } from './e
 import type { ExecutionListProps } from './execution-table.tsx'
 import { ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
-import { Filterable } from './filterable.ts'
+import { Filterable } from './filter-link.tsx'
 import { isSelecting } from './is-selecting.ts'
 import { useDrawnRows } from './use-drawn-rows.ts'
 import { useLatest } from './use-flight.ts'

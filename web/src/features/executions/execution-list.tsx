@@ -8,9 +8,9 @@ import type { Shown } from './arrivals.ts'
 import { EmptyHistory } from './empty-history.tsx'
 import { jsonOf } from './execution-actions.tsx'
 import { ExecutionCards } from './execution-cards.tsx'
+import { pageSize } from './execution-filter.ts'
 import { ExecutionTable } from './execution-table.tsx'
 import { ListHead } from './list-head.tsx'
-import { Pager } from './pager.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { Sums } from './sums.tsx'
 import { texts } from './texts.ts'
@@ -106,4 +106,30 @@ function useLoadFailure(error: unknown): void {
   useEffect(() => {
     if (description !== undefined) toast.error({ title: texts.loadFailure, description, key: 'executions' })
   }, [description, toast])
+}
+
+interface PagerProps {
+  shown: number
+  total: number
+  hasMore: boolean
+}
+
+/** Steps to newer and older executions. */
+function Pager({ shown, total, hasMore }: PagerProps) {
+  const { offset, setOffset } = useFilters()
+  const go = (to: number) => {
+    setOffset(to)
+    scrollTo({ top: 0 })
+  }
+  return (
+    <nav className="pager" aria-label={texts.pager.label}>
+      <Button size="small" disabled={offset === 0} onClick={() => go(Math.max(0, offset - pageSize))}>
+        ‹ {texts.pager.newer}
+      </Button>
+      <span className="quiet">{texts.pager.range(Math.min(offset + 1, total), offset + shown, total)}</span>
+      <Button size="small" disabled={!hasMore} onClick={() => go(offset + pageSize)}>
+        {texts.pager.older} ›
+      </Button>
+    </nav>
+  )
 }

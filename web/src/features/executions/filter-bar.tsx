@@ -8,11 +8,10 @@ import { useIsNarrow } from '../../shared/use-media.ts'
 import { useZone } from '../../shared/zone.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { type FilterName, outcomeNames, ranges, sorts } from './execution-filter.ts'
+import { TextFilter, TimeFilter } from './filter-fields.tsx'
 import { isOneOf } from './is-one-of.ts'
 import { overallStatuses } from './overall-status.ts'
-import { TextFilter } from './text-filter.tsx'
 import { texts } from './texts.ts'
-import { TimeFilter } from './time-filter.tsx'
 import { useFilters } from './use-filters.ts'
 
 /** One field for each filter; on a phone all but the search are folded away until they are wanted. */

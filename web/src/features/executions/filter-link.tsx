@@ -1,6 +1,5 @@
-import { useContext } from 'react'
+import { createContext, useContext } from 'react'
 import type { FilterName } from './execution-filter.ts'
-import { Filterable } from './filterable.ts'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
 
@@ -28,3 +27,6 @@ export function FilterLink({ name, value, children }: FilterLinkProps) {
     </button>
   )
 }
+
+/** Whether a value leads to the executions that have it; on a card a tap anywhere opens it instead. */
+export const Filterable = createContext(true)

@@ -1,7 +1,8 @@
-import Markdown, { type Components } from 'react-markdown'
+import type { ComponentProps } from 'react'
+import type { Components } from 'react-markdown'
+import Markdown from 'react-markdown'
 import { siteWord } from '../../shared/site-word.ts'
-import { headingsOf } from './headings.ts'
-import { LegalHeading } from './legal-heading.tsx'
+import { anchorOf, headingsOf } from './headings.ts'
 import { legalTexts } from './texts.ts'
 
 const components: Components = { h2: LegalHeading }
@@ -37,4 +38,9 @@ export function LegalDocument({ markdown }: { markdown: string }) {
       </article>
     </div>
   )
+}
+
+/** A heading that the contents lead to. */
+function LegalHeading({ children }: ComponentProps<'h2'>) {
+  return <h2 id={anchorOf(String(children))}>{children}</h2>
 }

@@ -1,13 +1,14 @@
 import type { NotificationView } from '@tripline/proto/http/notification'
-import { Button } from 'antd'
+import { Button, Input, Switch } from 'antd'
+import { useId } from 'react'
+import { useTestNotificationsMutation } from '../../shared/client.ts'
+import { failureText } from '../../shared/failure.ts'
 import { Panel } from '../../ui/panel.tsx'
-import '../../ui/status-chip.css'
-import { ConfigurationFields } from './configuration-fields.tsx'
-import { EnableSwitch } from './enable-switch.tsx'
-import { isChatId, missingPart } from './missing-part.ts'
-import { TestMessage } from './test-message.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { isChatId, missingPart, type TelegramFields } from './missing-part.ts'
 import { notificationTexts } from './texts.ts'
 import { useNotificationForm } from './use-notification-form.ts'
+import '../../ui/status-chip.css'
 
 const { form: words } = notificationTexts
 
@@ -46,4 +47,100 @@ function Badge({ isConfigured }: { isConfigured: boolean }) {
       {isConfigured ? words.configured : words.notConfigured}
     </span>
   )
+}
+
+interface ConfigurationFieldsProps {
+  draft: TelegramFields
+  hasSavedToken: boolean
+  onChange: (change: Partial<TelegramFields>) => void
+}
+
+/** The bot's token, which is never shown again once it is stored, and the chat. */
+function ConfigurationFields({ draft, hasSavedToken, onChange }: ConfigurationFieldsProps) {
+  const isBad = draft.chatId !== '' && !isChatId(draft.chatId)
+  const ids = { token: useId(), chatId: useId() }
+  return (
+    <>
+      <label htmlFor={ids.token}>{words.token}</label>
+      <Input.Password
+        id={ids.token}
+        value={draft.token}
+        autoComplete="off"
+        visibilityToggle={false}
+        placeholder={words.tokenPlaceholder}
+        onChange={(event) => onChange({ token: event.target.value.trim() })}
+      />
+      <p className="quiet">{hasSavedToken ? words.savedTokenNote : words.tokenNote}</p>
+      <label htmlFor={ids.chatId}>{words.chatId}</label>
+      <Input
+        id={ids.chatId}
+        value={draft.chatId}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={words.chatIdPlaceholder}
+        {...(isBad && { status: 'error' as const })}
+        onChange={(event) => onChange({ chatId: event.target.value.trim() })}
+      />
+      {isBad ? (
+        <p role="alert" className="form-fault">
+          {words.missing.badChatId}
+        </p>
+      ) : (
+        <p className="quiet">{words.chatIdNote}</p>
+      )}
+    </>
+  )
+}
+
+interface EnableSwitchProps {
+  draft: TelegramFields & { isEnabled: boolean }
+  onChange: (isEnabled: boolean) => void
+}
+
+/** Switches notifications on; while that cannot be done it says what is missing. */
+function EnableSwitch({ draft, onChange }: EnableSwitchProps) {
+  const id = useId()
+  const missing = missingPart(draft)
+  return (
+    <div className="notification-switch">
+      <label htmlFor={id}>{words.enable}</label>
+      <Switch
+        id={id}
+        checked={missing === undefined && draft.isEnabled}
+        disabled={missing !== undefined}
+        aria-describedby={`${id}-note`}
+        onChange={onChange}
+      />
+      <p id={`${id}-note`} className="quiet">
+        {missing && words.missing[missing]}
+      </p>
+    </div>
+  )
+}
+
+const { form, tested, testFailure } = notificationTexts
+
+/** Sends a message to the stored chat; why it failed stands in the status of notifications from then on. */
+function TestMessage({ isSaved }: { isSaved: boolean }) {
+  const [test, { isLoading }] = useTestNotificationsMutation()
+  const toast = useToast()
+  async function send() {
+    const reason = await test()
+      .unwrap()
+      .then(reasonIn, (cause) => failureText(cause, testFailure.fallback))
+    if (reason === undefined) toast.success(tested)
+    else toast.error({ title: testFailure.title, description: reason })
+  }
+  return (
+    <div className="notification-test">
+      <Button loading={isLoading} disabled={!isSaved} onClick={() => void send()}>
+        {form.test}
+      </Button>
+      {!isSaved && <span className="quiet">{form.saveFirst}</span>}
+    </div>
+  )
+}
+
+function reasonIn({ success, error }: { success: boolean; error: string | null }): string | undefined {
+  return success ? undefined : (error ?? testFailure.fallback)
 }

@@ -1,18 +1,21 @@
 import type { NotificationView } from '@tripline/proto/http/notification'
+import { Alert } from 'antd'
 import { useEffect } from 'react'
 import { useGetNotificationsQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { useBatches } from '../../ui/use-batches.ts'
+import { ZoneName } from '../../ui/zone-name.tsx'
 import { BotsPanel } from './bots-panel.tsx'
 import { ConfigurationPanel } from './configuration-panel.tsx'
-import './notifications.css'
-import { StatusBanner } from './status-banner.tsx'
-import { StepsPanel } from './steps-panel.tsx'
+import { missingPart } from './missing-part.ts'
 import { notificationTexts } from './texts.ts'
+import './notifications.css'
 
 /** The settings of messages to the person. */
 export function NotificationsPage() {
@@ -44,5 +47,63 @@ function NotificationPanels({ settings }: { settings: NotificationView }) {
       </div>
       {drawn > 3 && <BotsPanel />}
     </div>
+  )
+}
+
+const { banner } = notificationTexts
+
+/** Whether the person gets any notification, and why not. */
+function StatusBanner({ settings }: { settings: NotificationView }) {
+  const { telegram_bot_token: token, telegram_chat_id: chatId } = settings
+  const isConfigured = missingPart({ token: token ?? '', chatId: chatId ?? '' }) === undefined
+  const isOn = settings.telegram_enabled && isConfigured
+  return (
+    <>
+      <Alert
+        type={isOn ? 'success' : 'warning'}
+        showIcon
+        title={isOn ? banner.enabled : banner.missing}
+        description={isOn ? banner.enabledNote : isConfigured ? banner.offNote : banner.missingNote}
+      />
+      {settings.last_error !== null && (
+        <Alert
+          type="error"
+          showIcon
+          title={banner.broken}
+          description={
+            <>
+              {settings.last_error}
+              {settings.last_error_at !== null && (
+                <>
+                  {' · '}
+                  <RelativeTime instant={settings.last_error_at} isDated /> <ZoneName />
+                </>
+              )}
+            </>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+const { steps } = notificationTexts
+
+/** The steps to a Telegram bot of one's own. */
+function StepsPanel() {
+  return (
+    <Panel title={steps.heading}>
+      <ol className="steps">
+        {steps.all.map(([name, text]) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="steps-privacy">
+        <strong>{steps.privacyTitle}.</strong> {steps.privacy}
+      </p>
+    </Panel>
   )
 }

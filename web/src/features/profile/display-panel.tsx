@@ -1,9 +1,9 @@
 import { Segmented, Switch } from 'antd'
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { choosePalette, usePalette } from '../../shared/palette.ts'
 import { chooseTheme, type Theme, useTheme } from '../../shared/theme.ts'
+import { chooseClock, useClock, zoneNames, zoneOf } from '../../shared/zone.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { ClockRow } from './clock-row.tsx'
 import { profileTexts } from './texts.ts'
 
 const { display } = profileTexts
@@ -36,5 +36,36 @@ export function DisplayPanel() {
       </div>
       <ClockRow />
     </Panel>
+  )
+}
+
+/** The zone by which times are shown, in this browser. */
+function ClockRow() {
+  const clock = useClock()
+  const zones = useMemo(zoneNames, [])
+  const id = useId()
+  return (
+    <div className="display-row">
+      <div>
+        <label htmlFor={id}>{display.clock}</label>
+        <p className="quiet">{display.clockNote}</p>
+      </div>
+      <select
+        id={id}
+        className="clock-choice"
+        value={clock}
+        onChange={({ target }) => chooseClock(target.value)}
+      >
+        <option value="utc">{display.utc}</option>
+        <option value="local">{display.local(zoneOf('local'))}</option>
+        <optgroup label={display.zones}>
+          {zones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    </div>
   )
 }

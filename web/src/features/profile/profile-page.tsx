@@ -1,11 +1,15 @@
+import { Alert, Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useGetMeQuery, useRequestPasswordResetMutation } from '../../shared/client.ts'
 import { texts } from '../../shared/texts.ts'
 import { Page } from '../../ui/page.tsx'
-import { AccountPanel } from './account-panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { ComingPanel } from './coming-panel.tsx'
 import { DisplayPanel } from './display-panel.tsx'
-import { PasswordPanel } from './password-panel.tsx'
-import './profile.css'
 import { SessionsPanel } from './sessions-panel.tsx'
+import { profileTexts } from './texts.ts'
+import './profile.css'
 
 /** The person's account, and where it is logged in. */
 export function ProfilePage() {
@@ -21,5 +25,56 @@ export function ProfilePage() {
         <SessionsPanel />
       </div>
     </Page>
+  )
+}
+
+const { account } = profileTexts
+
+/** The person's account. */
+function AccountPanel() {
+  const { data: me } = useGetMeQuery()
+  if (me === undefined) return <Skeleton active />
+  const rows = [
+    [account.email, me.email],
+    [account.username, me.username],
+    [account.name, `${me.first_name} ${me.last_name}`],
+    [account.country, me.country],
+    [account.since, me.created_at.slice(0, 10)],
+  ] as const
+  return (
+    <Panel title={account.heading}>
+      <dl className="account">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+const { password } = profileTexts
+
+/** The way to a new password, by mail as for everybody. */
+function PasswordPanel() {
+  const { data: me } = useGetMeQuery()
+  const [request, { isLoading }] = useRequestPasswordResetMutation()
+  const [isSent, setSent] = useState(false)
+  const withToast = useCallWithToast()
+  async function send(email: string) {
+    if (await withToast(request({ email }).unwrap(), { failure: password.failure })) setSent(true)
+  }
+  return (
+    <Panel title={password.heading}>
+      <p className="quiet">{password.note}</p>
+      <div className="password-reset">
+        <Button loading={isLoading} disabled={me === undefined} onClick={() => me && void send(me.email)}>
+          {password.send}
+        </Button>
+        {isSent && <Alert type="info" showIcon role="status" title={password.sent} />}
+      </div>
+    </Panel>
   )
 }

@@ -1,14 +1,18 @@
+import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useVerifyEmailMutation } from '../../shared/client.ts'
+import { failureCode, failureText } from '../../shared/failure.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import type { BroughtEmail } from './brought-email.ts'
+import { FormFailure } from './form-failure.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
 import { Outcome } from './outcome.tsx'
 import { SessionFrame } from './session-frame.tsx'
 import { useMailedToken } from './use-mailed-token.ts'
-import { VerifyForm } from './verify-form.tsx'
 
 /** The page of the verification mail's link. */
 export function VerifyEmailPage() {
@@ -75,5 +79,47 @@ function Failed({ reason }: { reason: string }) {
         {texts.verifyEmail.registerAgain}
       </LinkButton>
     </Outcome>
+  )
+}
+
+interface VerifyFormProps {
+  token: string
+  onVerified: (email: string) => void
+  /** The link is no longer good, with the words of the server. */
+  onDead: (reason: string) => void
+}
+
+/** The form that verifies an email for somebody who knows the password of its registration. */
+function VerifyForm({ token, onVerified, onDead }: VerifyFormProps) {
+  const [form] = Form.useForm<{ password: string }>()
+  const [verify, { error, isLoading }] = useVerifyEmailMutation()
+  const { verifyEmail: words, login } = texts
+  async function send(password: string) {
+    const { data, error: cause } = await verify({ token, password })
+    if (data) return onVerified(data.email)
+    if (failureCode(cause) === 'invalid_token') return onDead(failureText(cause, words.fallback))
+    form.focusField('password')
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      scrollToFirstError={{ focus: true }}
+      onFinish={({ password }) => void send(password)}
+    >
+      {error !== undefined && <FormFailure text={failureText(error, words.fallback)} />}
+      <Form.Item
+        name="password"
+        label={words.password}
+        extra={words.passwordHint}
+        rules={[{ required: true, message: login.passwordRequired }]}
+      >
+        <PasswordField autoComplete="current-password" autoFocus />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" block size="large" loading={isLoading}>
+        {isLoading ? words.verifying : words.submit}
+      </Button>
+    </Form>
   )
 }

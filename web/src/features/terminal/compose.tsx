@@ -1,4 +1,5 @@
 import AlignLeftOutlined from '@ant-design/icons/AlignLeftOutlined'
+import SendOutlined from '@ant-design/icons/SendOutlined'
 import { Button } from 'antd'
 import { type RefObject, useMemo, useRef } from 'react'
 import { useSelector } from 'react-redux'
@@ -9,11 +10,10 @@ import { PositionsPanel } from '../../ui/accounts/positions-panel.tsx'
 import { type EditorHandle, MessageEditor } from '../../ui/editor/message-editor.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { BotChips } from './bot-chips.tsx'
-import { ExecuteButton } from './execute-button.tsx'
 import { Foresight } from './foresight.tsx'
+import { ResetSelectedBot } from './paper-bots.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentWebhooks } from './recent-webhooks-panel.tsx'
-import { ResetSelectedBot } from './reset-paper-bot.tsx'
 import { symbolsFor } from './symbols.ts'
 import { selectLabel, selectMessage } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
@@ -100,5 +100,35 @@ function ComposeActions({ onFormat }: { onFormat: () => void }) {
         {terminalTexts.format}
       </Button>
     </>
+  )
+}
+
+interface ExecuteButtonProps {
+  /** A message is on its way, or the webhook's address is being asked for. */
+  isBusy: boolean
+  /** False until the webhook's address is known. */
+  isReady: boolean
+  onClick: () => void
+}
+
+/** Sends the message. */
+function ExecuteButton({ isBusy, isReady, onClick }: ExecuteButtonProps) {
+  return (
+    <div className="execute">
+      <Button
+        type="primary"
+        size="large"
+        icon={<SendOutlined aria-hidden="true" />}
+        // Not disabled while it waits, or Tab would go past it.
+        loading={isBusy}
+        title={isReady ? undefined : terminalTexts.notReady}
+        onClick={onClick}
+      >
+        {terminalTexts.execute}
+      </Button>
+      <span className="quiet execute-shortcut">
+        <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+      </span>
+    </div>
   )
 }

@@ -1,17 +1,22 @@
+import { Button } from 'antd'
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
+import { useGetWebhookConfigQuery } from '../../shared/client.ts'
+import { failureText } from '../../shared/failure.ts'
+import { maskedUrl } from '../../shared/masked-url.ts'
 import { useIsNarrow } from '../../shared/use-media.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useToast } from '../../ui/toast.ts'
 import { useBatches } from '../../ui/use-batches.ts'
 import { ColumnBar } from './column-bar.tsx'
 import { Compose } from './compose.tsx'
 import { LiveLog } from './live-log.tsx'
 import { ResponseMonitor } from './response-monitor.tsx'
-import './terminal.css'
 import { selectResponses } from './terminal-slice.ts'
 import { type Tab, TerminalTabs, tabId } from './terminal-tabs.tsx'
-import { terminalTexts } from './texts.ts'
-import { WebhookAddress } from './webhook-address.tsx'
+import { terminalTexts, webhookAddressTexts } from './texts.ts'
+import './terminal.css'
 
 /** The screen where a person sends messages to their own webhook and watches their outcomes. */
 export function TerminalPage() {
@@ -71,5 +76,25 @@ function Part({ tab, shown, children }: PartProps) {
     >
       {children}
     </div>
+  )
+}
+
+/** The address that alerts go to, with its token hidden, ready to be copied. */
+function WebhookAddress() {
+  const { data: config, error, refetch } = useGetWebhookConfigQuery()
+  const toast = useToast()
+  useEffect(() => {
+    const title = webhookAddressTexts.loadFailure
+    if (error) toast.error({ title, description: failureText(error), key: 'webhook-config' })
+  }, [error, toast])
+  if (error && config === undefined) {
+    return <Button onClick={() => void refetch()}>{webhookAddressTexts.reload}</Button>
+  }
+  return (
+    <span className="webhook-address">
+      <span className="quiet">{webhookAddressTexts.url}</span>
+      <code>{config ? maskedUrl(config.webhook_url) : webhookAddressTexts.loading}</code>
+      {config && <CopyButton text={config.webhook_url} label={webhookAddressTexts.copyUrl} />}
+    </span>
   )
 }

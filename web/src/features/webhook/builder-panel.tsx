@@ -9,9 +9,8 @@ import { asJson, buildMessage, defaultSymbol, type MessageDraft } from './build-
 import { BuilderFields } from './builder-fields.tsx'
 import { draftFaults } from './draft-faults.ts'
 import { MessageCard } from './message-card.tsx'
-import { StrategyFields } from './strategy-fields.tsx'
+import { StrategyFields, StrategySteps } from './strategy-fields.tsx'
 import { type Follow, filledMessage, strategyMessage } from './strategy-message.ts'
-import { StrategySteps } from './strategy-steps.tsx'
 import { webhookTexts } from './texts.ts'
 
 const { builder } = webhookTexts

@@ -1,6 +1,9 @@
-import { Modal } from 'antd'
-import { useState } from 'react'
-import { ConfirmRegenerate, NewAddress } from './regenerate-steps.tsx'
+import { Alert, Button, Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { useGetWebhookUsageQuery, useRegenerateWebhookMutation } from '../../shared/client.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
+import { SenderList } from './senders-panel.tsx'
 import { webhookTexts } from './texts.ts'
 
 const { regenerate } = webhookTexts
@@ -26,5 +29,75 @@ export function RegenerateDialog({ isOpen, onClose }: { isOpen: boolean; onClose
         <NewAddress url={newUrl} onClose={close} />
       )}
     </Modal>
+  )
+}
+
+const { address } = webhookTexts
+
+interface ConfirmProps {
+  onCancel: () => void
+  onDone: (newUrl: string) => void
+}
+
+/** Says what will happen and to whom, and asks for a typed word. */
+function ConfirmRegenerate({ onCancel, onDone }: ConfirmProps) {
+  const { data: usage } = useGetWebhookUsageQuery()
+  const [typed, setTyped] = useState('')
+  const { replace, isReplacing } = useReplaceAddress(onDone)
+  const id = useId()
+  const isConfirmed = typed.trim().toLowerCase() === regenerate.word
+  return (
+    <form
+      className="regenerate"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isConfirmed) void replace()
+      }}
+    >
+      <Alert type="warning" showIcon title={regenerate.warning} description={regenerate.consequence} />
+      {usage && (
+        <>
+          <p>{usage.senders.length === 0 ? regenerate.nobody : regenerate.senders}</p>
+          <SenderList senders={usage.senders} />
+        </>
+      )}
+      <label htmlFor={id}>{regenerate.type(regenerate.word)}</label>
+      <Input id={id} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+      <div className="regenerate-actions">
+        <Button onClick={onCancel}>{regenerate.cancel}</Button>
+        <Button danger type="primary" htmlType="submit" disabled={!isConfirmed} loading={isReplacing}>
+          {regenerate.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useReplaceAddress(onDone: (newUrl: string) => void) {
+  const [regenerateWebhook, { isLoading }] = useRegenerateWebhookMutation()
+  const withToast = useCallWithToast()
+  async function replace() {
+    const { done: success, failure } = regenerate
+    const replaced = await withToast(regenerateWebhook({ confirm: true }).unwrap(), { success, failure })
+    if (replaced) onDone(replaced.answer.webhook_url)
+  }
+  return { replace, isReplacing: isLoading }
+}
+
+/** The new address, in full this once. */
+function NewAddress({ url, onClose }: { url: string; onClose: () => void }) {
+  return (
+    <div className="regenerate">
+      <div className="secret-url">
+        <code>{url}</code>
+        <CopyButton text={url} label={address.copy} />
+      </div>
+      <p className="quiet">{regenerate.newNote}</p>
+      <div className="regenerate-actions">
+        <Button type="primary" onClick={onClose}>
+          {regenerate.close}
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -35,3 +35,17 @@ export function StrategyFields({ draft, faults, labels, follow, onChange, onFoll
     </>
   )
 }
+
+/** The steps to an alert of a strategy in TradingView. */
+export function StrategySteps() {
+  return (
+    <section className="strategy-steps" aria-label={strategy.stepsHeading}>
+      <h3>{strategy.stepsHeading}</h3>
+      <ol>
+        {strategy.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -7,8 +7,7 @@ import './accounts.css'
 import { LoadFailure } from '../load-failure.tsx'
 import { Panel } from '../panel.tsx'
 import { SecondsAgo } from '../seconds-ago.tsx'
-import { Profit } from './profit.tsx'
-import { SideMark } from './side-mark.tsx'
+import { Profit, SideMark } from './marks.tsx'
 import { useAccounts } from './use-accounts.ts'
 
 /** The open positions of all bots at a glance. */

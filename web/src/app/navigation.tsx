@@ -1,8 +1,28 @@
+import { Drawer } from 'antd'
+import { type RefObject, useEffect } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { failedPath, paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { screens } from './screens.tsx'
 import { countText, useFailedCount } from './use-failed-count.ts'
+
+interface NavigationDrawerProps {
+  isOpen: boolean
+  onClose: () => void
+  /** The button that opened it, and gets the focus back. */
+  opener: RefObject<HTMLButtonElement | null>
+}
+
+/** The navigation of narrow screens. */
+export function NavigationDrawer({ isOpen, onClose, opener }: NavigationDrawerProps) {
+  // antd gives the focus back after its animation only, and not at all when that is cut short.
+  useEffect(() => (isOpen ? () => opener.current?.focus() : undefined), [isOpen, opener])
+  return (
+    <Drawer title={texts.brand} placement="left" size={240} open={isOpen} onClose={onClose} destroyOnHidden>
+      <NavigationList onFollow={onClose} />
+    </Drawer>
+  )
+}
 
 /** Links to the screens, the current one marked. */
 export function NavigationList({ onFollow }: { onFollow?: () => void }) {
