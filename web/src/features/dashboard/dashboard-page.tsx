@@ -23,7 +23,7 @@ export function DashboardPage() {
   return (
     <Page title={texts.welcome(me?.username ?? '')}>
       <p className="quiet dashboard-lead">{texts.ready}</p>
-      <div className="dashboard">
+      <div className="stack">
         <nav className="quick-links" aria-label={links.label}>
           <QuickLink to={paths.terminal} icon={<CodeOutlined aria-hidden="true" />} {...links.terminal} />
           <QuickLink

@@ -39,7 +39,7 @@ export function NotificationsPage() {
 function NotificationPanels({ settings }: { settings: NotificationView }) {
   const drawn = useBatches(4)
   return (
-    <div className="notifications">
+    <div className="stack notifications">
       <StatusBanner settings={settings} />
       <div className="notifications-columns">
         {drawn > 1 && <ConfigurationPanel settings={settings} />}

@@ -16,7 +16,7 @@ export function ProfilePage() {
   return (
     <Page title={texts.shell.profile}>
       <div className="profile">
-        <div className="profile-stack">
+        <div className="stack">
           <AccountPanel />
           <DisplayPanel />
           <PasswordPanel />

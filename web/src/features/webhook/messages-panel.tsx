@@ -45,7 +45,7 @@ export function MessagesPanel({ format }: { format: WebhookConfigView['alert_for
         <LoadFailure title={texts.general.botsFailed} error={error} onRetry={() => void refetch()} />
       )}
       {bot !== undefined && (
-        <div className="message-cards">
+        <div className="stack">
           {hasBots ? <p className="quiet">{isForeign ? messages.wrapped : messages.note}</p> : <NoBots />}
           {exampleMessages(bot).map(({ name, message }) => (
             <MessageCard

@@ -48,7 +48,7 @@ function ConfirmRegenerate({ onCancel, onDone }: ConfirmProps) {
   const isConfirmed = typed.trim().toLowerCase() === regenerate.word
   return (
     <form
-      className="regenerate"
+      className="stack regenerate"
       onSubmit={(event) => {
         event.preventDefault()
         if (isConfirmed) void replace()
@@ -87,7 +87,7 @@ function useReplaceAddress(onDone: (newUrl: string) => void) {
 /** The new address, in full this once. */
 function NewAddress({ url, onClose }: { url: string; onClose: () => void }) {
   return (
-    <div className="regenerate">
+    <div className="stack regenerate">
       <div className="secret-url">
         <code>{url}</code>
         <CopyButton text={url} label={address.copy} />

@@ -44,12 +44,12 @@ function WebhookPanels({ config }: { config: WebhookConfigView }) {
   const drawn = useBatches(6)
   return (
     <div className="webhook-columns">
-      <div className="webhook-stack">
+      <div className="stack">
         <AddressPanel url={config.webhook_url} />
         {drawn > 1 && <BuilderPanel />}
         {drawn > 2 && <MessagesPanel format={config.alert_format} />}
       </div>
-      <div className="webhook-stack">
+      <div className="stack">
         {drawn > 3 && <SettingsPanel config={config} />}
         {drawn > 4 && <SendersPanel />}
         {drawn > 5 && <FactsPanel />}
