@@ -24,6 +24,7 @@ export function NavigationDrawer({ isOpen, onClose, opener }: NavigationDrawerPr
   )
 }
 
+// antd's Menu would make the links commands of a menu, with one more stop of the Tab key.
 /** Links to the screens, the current one marked. */
 export function NavigationList({ onFollow }: { onFollow?: () => void }) {
   return (

@@ -1,4 +1,4 @@
-import { Modal } from 'antd'
+import { Input, Modal } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { texts } from '../shared/texts.ts'
 import { useFocusReturn } from '../ui/use-focus-return.ts'
@@ -48,8 +48,10 @@ export function Palette({ onClose, onTrading }: PaletteProps) {
       className="palette"
       title={<span className="visually-hidden">{texts.palette.open}</span>}
     >
-      <input
+      <Input
         className="palette-search"
+        variant="underlined"
+        size="large"
         role="combobox"
         aria-expanded="true"
         aria-controls={listId}
@@ -57,7 +59,6 @@ export function Palette({ onClose, onTrading }: PaletteProps) {
         aria-label={texts.palette.open}
         placeholder={texts.palette.placeholder}
         value={search}
-        // biome-ignore lint/a11y/noAutofocus: it opens to be typed into.
         autoFocus
         onChange={(event) => {
           setSearch(event.target.value)

@@ -17,5 +17,12 @@ export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
       {texts.general.retry}
     </Button>
   )
-  return <Alert type="error" title={reason === '' ? title : `${title}: ${reason}`} action={again} />
+  return (
+    <Alert
+      className="load-failure"
+      type="error"
+      title={reason === '' ? title : `${title}: ${reason}`}
+      action={again}
+    />
+  )
 }

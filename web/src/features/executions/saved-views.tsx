@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useToast } from '../../ui/toast.ts'
 import { longestViewName } from './saved-views-list.ts'
@@ -67,13 +67,12 @@ function SaveForm({ onSave }: { onSave: (name: string) => boolean }) {
         setName('')
       }}
     >
-      <input
-        type="text"
+      <Input
+        size="small"
         value={name}
         aria-label={words.name}
         placeholder={words.name}
         maxLength={longestViewName}
-        // biome-ignore lint/a11y/noAutofocus: it opens to be typed into.
         autoFocus
         onChange={({ target }) => setName(target.value)}
         onKeyDown={({ key }) => {
