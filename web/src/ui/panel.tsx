@@ -8,6 +8,7 @@ interface PanelProps {
   children: ReactNode
 }
 
+// antd's Card brings its Tabs, 11 kB: the terminal would go beyond its limit.
 /** A titled part of a screen. */
 export function Panel({ title, count, actions, children }: PanelProps) {
   return (

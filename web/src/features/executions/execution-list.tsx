@@ -114,6 +114,7 @@ interface PagerProps {
   hasMore: boolean
 }
 
+// antd's Pagination brings its Select, beyond the limit of this screen.
 /** Steps to newer and older executions. */
 function Pager({ shown, total, hasMore }: PagerProps) {
   const { offset, setOffset } = useFilters()

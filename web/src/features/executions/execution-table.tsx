@@ -18,6 +18,7 @@ export interface ExecutionListProps {
 
 const columns = Object.entries(texts.columns)
 
+// antd's Table is 67 kB or more, beyond the limit of every screen.
 /** Executions as rows of a table. */
 export function ExecutionTable({ executions, openIds, onToggle }: ExecutionListProps) {
   const drawnIds = useDrawnRows(openIds)
