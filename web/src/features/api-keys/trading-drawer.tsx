@@ -6,8 +6,7 @@ import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { ChoiceCards } from './form-fields.tsx'
 import { isLimitAge, isLimitValue, isRetryTime } from './limit-text.ts'
 import { texts } from './texts.ts'
-import { useKeyTrading } from './use-key-trading.ts'
-import { useTradingChange } from './use-trading-change.ts'
+import { useKeyTrading, useTradingChange } from './use-key-trading.ts'
 
 const { trading: words } = texts
 

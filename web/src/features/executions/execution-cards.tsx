@@ -8,8 +8,8 @@ import { ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
 import { Filterable } from './filter-link.tsx'
 import { isSelecting } from './is-selecting.ts'
-import { useDrawnRows } from './use-drawn-rows.ts'
 import { useLatest } from './use-flight.ts'
+import { useDrawnRows } from './use-open-rows.ts'
 
 /** Executions as cards, where a table has no room. */
 export function ExecutionCards({ executions, openIds, onToggle }: ExecutionListProps) {

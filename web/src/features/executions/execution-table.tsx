@@ -7,8 +7,8 @@ import { ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
 import { isSelecting } from './is-selecting.ts'
 import { texts } from './texts.ts'
-import { useDrawnRows } from './use-drawn-rows.ts'
 import { useLatest } from './use-flight.ts'
+import { useDrawnRows } from './use-open-rows.ts'
 
 export interface ExecutionListProps {
   executions: readonly ExecutionView[]

@@ -1,5 +1,5 @@
 import type { ExecutionPage } from '@tripline/proto/http/execution'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useListExecutionsQuery } from '../../shared/client.ts'
 import { useZone } from '../../shared/zone.ts'
 import { arrive, type Shown } from './arrivals.ts'
@@ -64,4 +64,21 @@ function useArrivals(key: string, page: ExecutionPage | undefined, { isScrolled,
       if (page !== undefined) setLatest({ key, shown: arrive(undefined, page, false) })
     },
   }
+}
+
+// A touch of the page is no scrolling yet.
+const scrolledFromPx = 10
+
+/** Whether the page was scrolled away from its beginning. */
+export function useIsScrolled(): boolean {
+  return useSyncExternalStore(subscribe, isScrolled)
+}
+
+function isScrolled(): boolean {
+  return window.scrollY > scrolledFromPx
+}
+
+function subscribe(changed: () => void): () => void {
+  addEventListener('scroll', changed, { passive: true })
+  return () => removeEventListener('scroll', changed)
 }

@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toast.ts'
 import { AddPaperBot } from './paper-bots.tsx'
 import { selectLabel } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
-import { useOnlyBot } from './use-only-bot.ts'
+import { useOnlyBot } from './use-bots.ts'
 
 type OnSelect = (label: string, byPointer: boolean) => void
 

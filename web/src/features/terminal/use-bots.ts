@@ -1,11 +1,14 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import type { KnownBot } from '@tripline/proto/language/label'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { type Network, networkOf } from './network.ts'
+import { offeredBot } from './offered-bot.ts'
+import { botOffered, selectLabel } from './terminal-slice.ts'
 
 /** A bot as the terminal knows it. */
-export interface Bot extends KnownBot {
+interface Bot extends KnownBot {
   network: Network
   exchange: string
 }
@@ -32,4 +35,14 @@ export function useBotLabels(): readonly string[] {
 function botOf(key: KeyView): Bot {
   const market = key.market_type === 'spot' ? 'spot' : 'futures'
   return { label: key.label, market, network: networkOf(key), exchange: key.exchange }
+}
+
+/** Selects the bot of a person who has one that can trade, until they select one; what is written stays. */
+export function useOnlyBot(keys: readonly KeyView[] | undefined): void {
+  const dispatch = useDispatch()
+  const selected = useSelector(selectLabel)
+  const offered = keys && offeredBot(keys, selected)
+  useEffect(() => {
+    if (offered !== undefined) dispatch(botOffered(offered))
+  }, [offered, dispatch])
 }

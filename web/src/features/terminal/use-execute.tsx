@@ -1,7 +1,8 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
+import { Modal } from 'antd'
 import { useRef } from 'react'
-import { useSelector, useStore } from 'react-redux'
+import { useDispatch, useSelector, useStore } from 'react-redux'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
 import { liveEventsSoFar } from '../../shared/live/use-live.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
@@ -11,10 +12,16 @@ import { executionNotice } from './execution-notice.ts'
 import { recordOf } from './response-record.ts'
 import { sendAlone, type WithTerminal } from './send-alone.ts'
 import { sendMessage } from './send-message.ts'
-import { executionsEnded, responseReceived, selectIsSending, selectMessage } from './terminal-slice.ts'
+import {
+  executionsEnded,
+  mainnetAllowed,
+  responseReceived,
+  selectAsksForMainnet,
+  selectIsSending,
+  selectMessage,
+} from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
-import { useMainnetConsent } from './use-mainnet-consent.ts'
 
 /** Sends the message of the editor to the person's webhook, one at a time, and keeps what came back. */
 export function useExecute(onSend: (message: string) => void) {
@@ -58,4 +65,26 @@ export function useExecute(onSend: (message: string) => void) {
     if (await isAllowed(message)) await sendAlone(store, () => send(message, config.webhook_url))
   }
   return { execute, question, isBusy: isSending || isLoading, isReady: config !== undefined }
+}
+
+/** Asks, once per session, before a Quick Action trades with real money; the question is to be drawn. */
+function useMainnetConsent() {
+  const asks = useSelector(selectAsksForMainnet)
+  const bots = useBots()
+  const dispatch = useDispatch()
+  const [modal, question] = Modal.useModal()
+  async function mayTrade(named: readonly string[]) {
+    const real = bots.filter(({ label, network }) => network === 'mainnet' && named.includes(label))
+    if (!asks || real.length === 0) return true
+    const isAllowed = await modal.confirm({
+      title: terminalTexts.mainnet.title,
+      content: terminalTexts.mainnet.note(real.map(({ label }) => label).join(', ')),
+      okText: terminalTexts.execute,
+      cancelText: terminalTexts.reconsider,
+      okButtonProps: { danger: true },
+    })
+    if (isAllowed) dispatch(mainnetAllowed())
+    return isAllowed
+  }
+  return { mayTrade, question }
 }

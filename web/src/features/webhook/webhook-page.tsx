@@ -5,11 +5,11 @@ import { useGetWebhookConfigQuery, useListKeysQuery } from '../../shared/client.
 import { failureText } from '../../shared/failure.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { useBatches } from '../../ui/use-batches.ts'
 import { AddressPanel } from './address-panel.tsx'
 import { BuilderPanel } from './builder-panel.tsx'
-import { FactsPanel } from './facts-panel.tsx'
 import { MessagesPanel } from './messages-panel.tsx'
 import { SendersPanel } from './senders-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -55,5 +55,23 @@ function WebhookPanels({ config }: { config: WebhookConfigView }) {
         {drawn > 5 && <FactsPanel />}
       </div>
     </div>
+  )
+}
+
+const { facts } = webhookTexts
+
+/** Facts about the platform that sends most alerts. */
+function FactsPanel() {
+  return (
+    <Panel title={facts.heading}>
+      <dl className="webhook-facts">
+        {facts.all.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
   )
 }
