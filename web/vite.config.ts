@@ -52,7 +52,7 @@ const groups = [
     test: /src[\\/](ui|shared)[\\/](?!accounts|exchange|live|help|editor|message|number|paper)/,
     minShareCount: 2,
   },
-  // What needs schemas, which nobody needs before the login, and what only screens of a session share.
+  // Modules that need schemas, which nobody needs before the login, and others that only screens of a session share.
   {
     name: 'session',
     test: /src[\\/](ui[\\/]accounts|shared[\\/](live|number|exchange))|proto[\\/]error-code/,
