@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The venue family a bot trades on, as the form offers it. */
-export const Exchange = z.enum(['bybit', 'binance', 'paper'])
+export const Exchange = z.enum(['bybit', 'binance', 'okx', 'paper'])
 export type Exchange = z.infer<typeof Exchange>
 
 /** The market of a bot; Binance says `futures_usdt` where the others say `futures`. */
@@ -14,6 +14,8 @@ export const ExchangeMarket = z.enum([
   'bybit_spot',
   'binance_futures_usdt',
   'binance_spot',
+  'okx',
+  'okx_spot',
   'paper_futures',
   'paper_spot',
 ])
@@ -22,6 +24,7 @@ export type ExchangeMarket = z.infer<typeof ExchangeMarket>
 const marketsOf = {
   bybit: { futures: 'bybit', spot: 'bybit_spot' },
   binance: { futures_usdt: 'binance_futures_usdt', spot: 'binance_spot' },
+  okx: { futures: 'okx', spot: 'okx_spot' },
   paper: { futures: 'paper_futures', spot: 'paper_spot' },
 } as const satisfies Record<Exchange, Partial<Record<MarketType, ExchangeMarket>>>
 
@@ -37,4 +40,9 @@ export function exchangeMarketOf(exchange: Exchange, marketType: MarketType): Ex
  */
 export function takesPrivateKeys(exchange: Exchange): boolean {
   return exchange === 'bybit'
+}
+
+/** True where accounts sign with a passphrase besides: OKX ("Making Requests" of its documentation, 2026-06). */
+export function takesPassphrase(exchange: Exchange): boolean {
+  return exchange === 'okx'
 }

@@ -3,7 +3,7 @@ import { declareBus } from '@tripline/kit/telemetry/service-metrics'
 import { CommandStatus } from '@tripline/proto/command-result'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { type StreamName, streams } from '@tripline/proto/subject'
-import { recordedMarkets } from './venue/read/drift.ts'
+import { readMarkets } from './venue/read/drift.ts'
 
 const venue = ExchangeMarket.options
 const streamNames = Object.keys(streams) as StreamName[]
@@ -143,7 +143,7 @@ function declareVenues(metrics: Metrics) {
     drifts: metrics.counter(
       'venue_drifts_total',
       'Fields that a venue sent and that were new or could not be read.',
-      { venue: recordedMarkets, call: 'few', field: 'few' },
+      { venue: readMarkets, call: 'few', field: 'few' },
     ),
   }
 }

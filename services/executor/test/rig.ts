@@ -7,6 +7,7 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import { now } from '@tripline/kit/time/clock'
 import { type AlertBlock, type AlertMessage, AlertResult, storedAlertOf } from '@tripline/proto/alert'
 import type { ClientEvent, ExecutionEvent } from '@tripline/proto/event'
+import { takesPassphrase } from '@tripline/proto/exchange'
 import { planBlocks } from '@tripline/proto/executor-request'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
@@ -92,8 +93,12 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
   ])
   const pair = generateSealingPair('test')
   const userId = randomUUID() as UserId
-  const credentials = await paper.openAccount(settings.balances)
   const bot = { ...paperBot(), ...settings.bot }
+  const credentials: Credentials = {
+    ...(await paper.openAccount(settings.balances)),
+    // Every account's at OKX's wire of the paper exchange.
+    ...(takesPassphrase(bot.exchange) && { passphrase: 'paper' }),
+  }
   await linkBot(keys, credentials, userId, bot, pair.publicText)
   const results = new Map<string, AlertResult>()
   subscribe(intake, 'result.*', (text) => {

@@ -20,8 +20,8 @@ export function meddlingBy(faults: Faults): Meddling {
   }
 }
 
-// Both of Bybit's families of markets are behind one wire.
+// Both families of markets of Bybit, and of OKX, are behind one wire.
 function factsOf({ apiKey }: Entry, order: Order) {
   const { venue, symbol } = marketOf(order.market)
-  return { wire: venue.startsWith('bybit') ? 'bybit' : venue, apiKey, symbol }
+  return { wire: /^(bybit|okx)/.exec(venue)?.[0] ?? venue, apiKey, symbol }
 }

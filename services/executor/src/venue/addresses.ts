@@ -37,6 +37,15 @@ const bybitEndpoints: Record<Network, VenueAddress> = {
   },
 }
 
+/**
+ * The addresses of OKX, whose requests name the market, and by a header the network ("Production Trading Services" and
+ * "Demo Trading Services" of its documentation, 2026-06).
+ */
+const okxEndpoints: Record<Network, VenueAddress> = {
+  mainnet: { rest: 'https://openapi.okx.com', stream: 'wss://ws.okx.com:8443' },
+  testnet: { rest: 'https://openapi.okx.com', stream: 'wss://wspap.okx.com:8443' },
+}
+
 const usual: Partial<Record<ExchangeMarket, Record<Network, VenueAddress>>> = {
   binance_futures_usdt: {
     mainnet: {
@@ -66,6 +75,8 @@ const usual: Partial<Record<ExchangeMarket, Record<Network, VenueAddress>>> = {
   },
   bybit: bybitEndpoints,
   bybit_spot: bybitEndpoints,
+  okx: okxEndpoints,
+  okx_spot: okxEndpoints,
 }
 
 /** Under which path the paper exchange speaks a market's protocol. */
@@ -74,6 +85,8 @@ const paperPaths: Record<ExchangeMarket, string> = {
   binance_spot: '/binance',
   bybit: '/bybit',
   bybit_spot: '/bybit',
+  okx: '/okx',
+  okx_spot: '/okx',
   paper_futures: '/binance-futures',
   paper_spot: '/binance',
 }

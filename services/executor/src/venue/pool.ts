@@ -331,6 +331,7 @@ function followedWithin({ stops }: Slot, venue: Venue): Venue {
 /** A market that is served: how it is spoken to, and where. */
 interface ServedMarket extends VenueMarket, VenueAddress {
   market: ExchangeMarket
+  network: Network
 }
 
 function placeOf(
@@ -339,7 +340,7 @@ function placeOf(
   network: Network,
 ): ServedMarket | undefined {
   const venueMarket = market && venueMarkets[market]
-  return venueMarket && { ...venueMarket, market, ...addressOf(addresses, market, network) }
+  return venueMarket && { ...venueMarket, market, network, ...addressOf(addresses, market, network) }
 }
 
 async function openUntilItWorks(
@@ -471,7 +472,7 @@ async function openClient(
 ): Promise<BotClient & Pick<OpenedVenue, 'stop' | 'tryKey'>> {
   const { served } = slot
   const { userId, bot, sealed } = served
-  const { market, rest, stream, orders, prices, open } = place
+  const { market, network, rest, stream, orders, prices, open } = place
   const context = credentialContext({
     userId,
     botId: bot.id,
@@ -489,6 +490,7 @@ async function openClient(
     streamUrl: stream,
     ordersUrl: options.orderSockets ? orders : undefined,
     pricesUrl: prices,
+    network,
     credentials,
     userId,
     connections: options.connections,
@@ -525,13 +527,14 @@ function createParents({ connections, log }: PoolOptions): Parents {
   const parents = new Map<string, { place: ServedMarket; opening: Promise<OpenedVenue> }>()
   return {
     of: async (place) => {
-      const { market, rest, stream, open } = place
-      const name = `${market} ${rest}`
+      const { market, network, rest, stream, open } = place
+      const name = `${market} ${network} ${rest}`
       const known = parents.get(name)
       if (known !== undefined) return await known.opening
       const nobody: VenueOptions = {
         baseUrl: rest,
         streamUrl: stream,
+        network,
         credentials: { apiKey: 'nobody', secret: 'nobody' },
         connections,
         parent: undefined,

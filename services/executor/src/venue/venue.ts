@@ -19,6 +19,7 @@ import type {
   VenueOrder,
 } from '../domain/order/order.ts'
 import type { Tenure } from '../domain/sharing/lease.ts'
+import type { Network } from './addresses.ts'
 import type { VenueConnections } from './connections.ts'
 import type { Quotes } from './prices/quotes.ts'
 
@@ -99,6 +100,8 @@ export interface VenueOptions {
   ordersUrl?: string | undefined
   /** The beginning of the addresses of public streams, if these are not beside the private one; there may be none. */
   pricesUrl?: string | undefined
+  /** The network that the addresses are of, where one address serves both. */
+  network?: Network | undefined
   credentials: Credentials
   /** The user to whose share of the venue's requests its requests count; none if it is of no user. */
   userId?: UserId | undefined

@@ -27,12 +27,15 @@ const paper: Truth = { engineMs: 0, lagMs: 50, worstLagMs: 50, areNamesUnique: f
 const futures: Truth = { engineMs: 0, lagMs: 20_000, worstLagMs: 20_000, areNamesUnique: false }
 const spot: Truth = { ...futures, engineMs: 10_000, worstLagMs: 600_000 }
 const bybit: Truth = { ...futures, engineMs: 10_000, areNamesUnique: true }
+const okx: Truth = { ...futures, engineMs: 27_000 }
 
 const truths: Readonly<Record<ExchangeMarket, Truth>> = {
   binance_futures_usdt: futures,
   binance_spot: spot,
   bybit,
   bybit_spot: bybit,
+  okx,
+  okx_spot: okx,
   paper_futures: paper,
   paper_spot: paper,
 }
@@ -67,6 +70,11 @@ export function endpointsOf(
   if (market === 'paper_futures' || market === 'paper_spot') return ['order']
   if (market === 'bybit' || market === 'bybit_spot')
     return depth === 'usual' ? ['realtime', 'history'] : ['realtime', 'history', 'executions']
+  if (market === 'okx' || market === 'okx_spot') {
+    const lists = ['openOrders', 'allOrders'] as const
+    if (!hasTrigger) return depth === 'usual' ? ['order'] : ['order', ...lists]
+    return depth === 'usual' ? ['algoOrder'] : ['algoOrder', 'openAlgoOrders', 'allAlgoOrders', ...lists]
+  }
   const isAlgo = market === 'binance_futures_usdt' && hasTrigger
   const byName = isAlgo
     ? (['algoOrder', 'openAlgoOrders', 'allAlgoOrders', 'child'] as const)
@@ -180,6 +188,7 @@ export function createLateVenue({ random, market, now }: LateVenueOptions): Late
     },
     cutStream: (from, until) => void gaps.push({ from, until }),
     witness: () => {
+      if (hasNoStream(market)) return undefined
       if (gaps.some(({ from, until }) => now() >= from && now() < until)) return undefined
       const liveSince = Math.max(...gaps.filter(({ until }) => until <= now()).map(({ until }) => until))
       return {
@@ -189,6 +198,7 @@ export function createLateVenue({ random, market, now }: LateVenueOptions): Late
     },
     told: (clientOrderId) => {
       advance(now())
+      if (hasNoStream(market)) return undefined
       const order = taken.findLast(({ plan }) => plan.clientOrderId === clientOrderId)
       if (order === undefined) return undefined
       const { takenAt, filledAt, toldAfterMs } = order
@@ -220,6 +230,11 @@ function newOrder(
   }
 }
 
+/** True for a market whose private stream is not followed. */
+export function hasNoStream(market: ExchangeMarket): boolean {
+  return market === 'okx' || market === 'okx_spot'
+}
+
 // After a restart of the venue Bybit's history may follow that late; executions tell of the order before.
 const historyMs = 60_000
 
@@ -230,7 +245,8 @@ function isShown(market: ExchangeMarket, order: Taken, place: Endpoint, at: numb
 
 function phaseAt(market: ExchangeMarket, { plan, filledAt }: Taken, at: number): Phase {
   if (at >= filledAt) return 'filled'
-  return market === 'binance_futures_usdt' && isConditional(plan) ? 'waiting' : 'open'
+  const isApart = market === 'binance_futures_usdt' || hasNoStream(market)
+  return isApart && isConditional(plan) ? 'waiting' : 'open'
 }
 
 function orderAt({ plan, takenAt, filledAt }: Taken, at: number): VenueOrder | undefined {

@@ -7,6 +7,8 @@ const VENUE_NAMES: Readonly<Record<string, string>> = {
   'binance-futures': 'Binance futures',
   'bybit-spot': 'Bybit spot',
   'bybit-linear': 'Bybit linear',
+  'okx-spot': 'OKX spot',
+  'okx-linear': 'OKX swaps',
 }
 
 type MarketName = Readonly<{ venue: string; symbol: string }>

@@ -37,7 +37,7 @@ export function putTerms({ exchange, clock }: Controlled, apiKey: string, body: 
   return json(200, entry.account.settings.terms)
 }
 
-const LINEAR = ['binance-futures', 'bybit-linear'] as const
+const LINEAR = ['binance-futures', 'bybit-linear', 'okx-linear'] as const
 
 type Modes = { [Name in keyof z.infer<typeof Modes>]: z.infer<typeof Modes>[Name] | undefined }
 

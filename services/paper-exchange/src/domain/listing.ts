@@ -5,7 +5,7 @@ const VALUE_PLACES = 8
 
 /** A tradable symbol and its rules: prices and quantities are whole counts of 10^-precision. */
 export type Listing = Readonly<{
-  venue: 'binance-spot' | 'binance-futures' | 'bybit-spot' | 'bybit-linear'
+  venue: 'binance-spot' | 'binance-futures' | 'bybit-spot' | 'bybit-linear' | 'okx-spot' | 'okx-linear'
   kind: 'spot' | 'linear'
   symbol: string
   base: string
@@ -106,6 +106,29 @@ const TERMS: Readonly<Record<Venue, Terms>> = {
     minorBrackets: BRACKETS.bybitMinor,
     liquidationFee: { major: 5_000n, minor: 7_500n },
   },
+  // Orders by "General Info" and fees of a regular user; brackets are as at Bybit.
+  'okx-spot': {
+    kind: 'spot',
+    band: { up: 500n, down: 500n },
+    maxOrders: 500,
+    maxConditionalOrders: 100,
+    makerFee: 800n,
+    takerFee: 1000n,
+    majorBrackets: BRACKETS.none,
+    minorBrackets: BRACKETS.none,
+    liquidationFee: NO_LIQUIDATION,
+  },
+  'okx-linear': {
+    kind: 'linear',
+    band: { up: 500n, down: 500n },
+    maxOrders: 500,
+    maxConditionalOrders: 100,
+    makerFee: 200n,
+    takerFee: 500n,
+    majorBrackets: BRACKETS.bybitMajor,
+    minorBrackets: BRACKETS.bybitMinor,
+    liquidationFee: { major: 5_000n, minor: 7_500n },
+  },
 }
 
 /** The price of a coin before anybody pins another, bid and ask. */
@@ -156,6 +179,20 @@ const ROWS: Readonly<Record<Venue, readonly Row[]>> = {
     ['DOGE', [5, 0], ['0.00001', '0.00001', '199.99998'], ['1', '1', '14000000', '3000000'], '5'],
     ['BNB', [2, 2], ['0.10', '0.10', '19999.80'], ['0.01', '0.01', '20000', '4000'], '5'],
     ['1000PEPE', [7, 0], ['0.0000001', '0.0000001', '1.9999999'], ['100', '100', '33000000', '9000000'], '5'],
+  ],
+  'okx-spot': [
+    ['BTC', [1, 6], ['0.1', '0.1', '1000000'], ['0.000001', '0.00001', '9999', '9999'], '0'],
+    ['ETH', [2, 6], ['0.01', '0.01', '100000'], ['0.000001', '0.0001', '99999', '99999'], '0'],
+    ['SOL', [2, 6], ['0.01', '0.01', '10000'], ['0.000001', '0.01', '99999', '99999'], '0'],
+    ['XRP', [4, 4], ['0.0001', '0.0001', '1000'], ['0.0001', '1', '9999999', '9999999'], '0'],
+    ['DOGE', [5, 3], ['0.00001', '0.00001', '100'], ['0.001', '10', '99999999', '99999999'], '0'],
+  ],
+  'okx-linear': [
+    ['BTC', [1, 4], ['0.1', '0.1', '1000000'], ['0.0001', '0.0001', '1000', '120'], '0'],
+    ['ETH', [2, 3], ['0.01', '0.01', '100000'], ['0.001', '0.001', '10000', '1000'], '0'],
+    ['SOL', [2, 2], ['0.01', '0.01', '10000'], ['0.01', '0.01', '100000', '10000'], '0'],
+    ['XRP', [4, 0], ['0.0001', '0.0001', '1000'], ['1', '1', '10000000', '1000000'], '0'],
+    ['DOGE', [5, 0], ['0.00001', '0.00001', '100'], ['10', '10', '100000000', '10000000'], '0'],
   ],
 }
 

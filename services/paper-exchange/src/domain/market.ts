@@ -9,7 +9,14 @@ export const VALUE_SCALE = 8
 export type Venue = Listing['venue']
 
 /** The families in the order they are listed. */
-export const VENUES: readonly Venue[] = ['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear']
+export const VENUES: readonly Venue[] = [
+  'binance-spot',
+  'binance-futures',
+  'bybit-spot',
+  'bybit-linear',
+  'okx-spot',
+  'okx-linear',
+]
 
 /** Names a market over all venues: `binance-futures:BTCUSDT`. */
 export type MarketId = string & { readonly __brand: 'MarketId' }

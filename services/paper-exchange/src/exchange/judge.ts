@@ -72,7 +72,7 @@ export function takenBy({ matches }: Plan<Entry>): bigint {
   return matches.reduce((sum, { isOwn, quantity }) => (isOwn ? sum : sum + quantity), 0n)
 }
 
-// Binance refuses what Bybit and Binance spot take and end at once.
+// Binance refuses what Bybit, OKX and Binance spot take and end at once.
 function failedTerms(
   { type, timeInForce, market }: Order,
   { matches, left }: Plan<Entry>,
@@ -80,7 +80,7 @@ function failedTerms(
 ): { refusal: Refusal } | { ends: EndReason } | undefined {
   if (type === 'market') return undefined
   if (timeInForce === 'postOnly' && matches.length > 0) {
-    return market.startsWith('bybit') ? { ends: 'timeInForce' } : { refusal: 'wouldTake' }
+    return /^(bybit|okx)/.test(market) ? { ends: 'timeInForce' } : { refusal: 'wouldTake' }
   }
   if (timeInForce === 'fok' && (left > 0n || taken === 0n)) {
     return market.startsWith('binance-futures') ? { refusal: 'notFillable' } : { ends: 'timeInForce' }

@@ -1,5 +1,5 @@
 /** The venues that have a wire of their own. */
-export type WireName = 'binance-spot' | 'binance-futures' | 'bybit'
+export type WireName = 'binance-spot' | 'binance-futures' | 'bybit' | 'okx'
 
 /** The target of a request: the venue, and the path without its base. */
 export type Routed = Readonly<{ wire: WireName; path: string }>
@@ -9,12 +9,15 @@ const FAMILIES: Readonly<Record<WireName, readonly string[]>> = {
   'binance-spot': ['api', 'sapi', 'ws-api', 'stream', 'ws'],
   'binance-futures': ['fapi', 'sapi', 'dapi', 'ws-fapi', 'private', 'public', 'market', 'stream', 'ws'],
   bybit: ['v5'],
+  // At the root `api` is Binance's.
+  okx: ['api'],
 }
 
 const BASES: ReadonlyMap<string, WireName> = new Map([
   ['binance', 'binance-spot'],
   ['binance-futures', 'binance-futures'],
   ['bybit', 'bybit'],
+  ['okx', 'okx'],
 ])
 
 // At the root the venues stand in the order above: what two of them have is the first one's.

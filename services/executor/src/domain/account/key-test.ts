@@ -5,6 +5,7 @@ export type KeyFault =
   | 'malformed'
   | 'unknown_key'
   | 'wrong_secret'
+  | 'wrong_passphrase'
   | 'other_network'
   | 'address'
   | 'permission'
@@ -135,6 +136,8 @@ function faultWording(
       return { message: `${venue} does not know this key: it was deleted or mistyped`, fix: again }
     case 'wrong_secret':
       return { message: 'The API secret does not belong to this key', fix: again }
+    case 'wrong_passphrase':
+      return { message: 'The passphrase does not belong to this key', fix: again }
     case 'other_network':
       return {
         message: `This is a key of the ${there}, and the bot is set to the ${here}`,

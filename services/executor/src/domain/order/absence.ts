@@ -54,6 +54,13 @@ const binanceSpot: AbsenceRule = { ...binanceFutures, engineMs, immediateLagMs: 
 const bybit: AbsenceRule = { ...binanceFutures, engineMs, areNamesUnique: true }
 
 /**
+ * OKX. A request is good for 30 s by its timestamp, 27 s longer than our window, and `expTime`, which shortens that, is not for
+ * conditional orders ("Making Requests" and "Transaction Timeouts" of its documentation, 2026-06). A name is taken again once its
+ * order has ended ("Place order", there). Nothing says how late reads are, and no stream is followed.
+ */
+const okx: AbsenceRule = { ...binanceFutures, engineMs: 27_000, streamTellsMs: undefined }
+
+/**
  * Our own exchange: it looks at the receive window as it executes, and its reads lag by 50 ms at most (docs/paper-exchange.md),
  * which the second that is left for clocks covers.
  */
@@ -72,6 +79,8 @@ export const absenceRules: Readonly<Record<ExchangeMarket, AbsenceRule>> = {
   binance_spot: binanceSpot,
   bybit,
   bybit_spot: bybit,
+  okx,
+  okx_spot: okx,
   paper_futures: paper,
   paper_spot: paper,
 }

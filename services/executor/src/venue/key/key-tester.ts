@@ -9,6 +9,7 @@ import { judgeKey, type KeyFindings, type KeyVerdict, verdictOn } from '../../do
 import { probeBinance } from './binance.ts'
 import { probeBybit } from './bybit.ts'
 import type { AddressOf, KeyTrial } from './key-trial.ts'
+import { probeOkx } from './okx.ts'
 
 type Asked = z.output<typeof testKey.asked>
 
@@ -23,6 +24,7 @@ interface KeyTestOptions {
 const exchanges = {
   binance: { name: 'Binance', probe: probeBinance },
   bybit: { name: 'Bybit', probe: probeBybit },
+  okx: { name: 'OKX', probe: probeOkx },
   paper: { name: 'Paper', probe: probeBinance },
 } as const satisfies Record<Exchange, unknown>
 

@@ -4,9 +4,13 @@ import { channel } from 'node:diagnostics_channel'
 export const recordedMarkets = ['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear'] as const
 export type RecordedMarket = (typeof recordedMarkets)[number]
 
+/** The markets of venues that anything is read from; those that were never recorded are read by their documentation. */
+export const readMarkets = [...recordedMarkets, 'okx-spot', 'okx-linear'] as const
+export type ReadMarket = (typeof readMarkets)[number]
+
 /** The call, or the topic of a stream, that something was read from. */
 export interface Source {
-  venue: RecordedMarket
+  venue: ReadMarket
   /** Its path with dots, such as `order.realtime`; a topic with `ws.` before it. */
   call: string
 }
