@@ -21,6 +21,7 @@ export async function describeApi(publicUrl: string): Promise<object> {
     checkHealth: isOnlyDescribed,
     publicUrl,
     egressAddresses: [],
+    isOkxOn: false,
   })
   await http.ready()
   const document = http.swagger()

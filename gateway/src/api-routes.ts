@@ -33,17 +33,18 @@ export interface ApiParts {
   checkHealth: () => Promise<Health>
   publicUrl: string
   egressAddresses: readonly string[]
+  isOkxOn: boolean
 }
 
 /** Every call of the API. */
 export function apiRoutes(api: Api, parts: ApiParts): void {
-  const { ask, access, streams, sealingKeys, checkHealth, publicUrl, egressAddresses } = parts
+  const { ask, access, streams, sealingKeys, checkHealth, publicUrl, egressAddresses, isOkxOn } = parts
   authRoutes(api, ask, access)
   authMailRoutes(api, ask)
   authSessionRoutes(api, ask, access)
   waitlistRoutes(api, ask)
   userRoutes(api, ask, access)
-  keyRoutes(api, ask, access, sealingKeys.executor)
+  keyRoutes(api, ask, access, { sealingKey: sealingKeys.executor, isOkxOn })
   keyAddressRoutes(api, access, egressAddresses)
   tradingRoutes(api, ask, access)
   closeOnlyRoutes(api, ask, access, publicUrl)

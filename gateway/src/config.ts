@@ -36,6 +36,8 @@ export const Config = z.object({
   COMMUNITY_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The setting of the executor for where bots of Binance and Bybit trade; `paper` is marked on every screen. */
   TRIPLINE_VENUES: z.enum(['live', 'paper']).default('live'),
+  /** Whether keys of OKX can be linked, which is tried on its documentation and on the paper exchange alone. */
+  OKX: z.enum(['on', 'off']).default('off'),
   /** The address at which a local mail server lists its mails; read in local mode only. */
   MAILBOX_URL: z.url().optional(),
   TRUST_PROXY: TrustedProxies,

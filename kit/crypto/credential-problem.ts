@@ -2,16 +2,18 @@ import { createPrivateKey } from 'node:crypto'
 
 /** A fault of credentials that no exchange can take, and what to do about it; the text holds nothing of them. */
 export interface CredentialProblem {
-  field: 'api_key' | 'api_secret'
+  field: 'api_key' | 'api_secret' | 'api_passphrase'
   message: string
 }
 
 /** Returns why these credentials can sign nothing; undefined if only the exchange can know. */
 export function credentialProblem(
-  { apiKey, secret }: { apiKey: string; secret: string },
+  { apiKey, secret, passphrase }: { apiKey: string; secret: string; passphrase?: string | undefined },
   takesPrivateKeys: boolean,
 ): CredentialProblem | undefined {
   if (!isPrintable(apiKey)) return problem('api_key', 'The API key has characters that no key has')
+  if (passphrase !== undefined && !isPrintable(passphrase))
+    return problem('api_passphrase', 'The passphrase has characters that none has')
   if (!secret.includes('PRIVATE KEY')) {
     return isPrintable(secret)
       ? undefined

@@ -263,7 +263,7 @@ export type GetMeApiArg = void;
 export type ListKeysApiResponse = /** status 200 Default Response */ {
   id: string;
   label: string;
-  exchange: "bybit" | "binance" | "paper";
+  exchange: "bybit" | "binance" | "okx" | "paper";
   market_type: "futures" | "futures_usdt" | "spot";
   api_key_preview: string;
   is_testnet: boolean;
@@ -298,7 +298,7 @@ export type ListKeysApiArg = void;
 export type CreateKeyApiResponse = /** status 201 Default Response */ {
   id: string;
   label: string;
-  exchange: "bybit" | "binance" | "paper";
+  exchange: "bybit" | "binance" | "okx" | "paper";
   market_type: "futures" | "futures_usdt" | "spot";
   api_key_preview: string;
   is_testnet: boolean;
@@ -331,10 +331,12 @@ export type CreateKeyApiResponse = /** status 201 Default Response */ {
 };
 export type CreateKeyApiArg = {
   label: string;
-  exchange?: "bybit" | "binance" | "paper";
+  exchange?: "bybit" | "binance" | "okx" | "paper";
   market_type?: "futures" | "futures_usdt" | "spot";
   api_key?: string;
   api_secret?: string;
+  /** of OKX alone */
+  api_passphrase?: string;
   is_testnet?: boolean;
   notify_on_trade?: boolean;
   notify_on_error?: boolean;
@@ -347,7 +349,7 @@ export type ResetKeyApiArg = string;
 export type UpdateKeyApiResponse = /** status 200 Default Response */ {
   id: string;
   label: string;
-  exchange: "bybit" | "binance" | "paper";
+  exchange: "bybit" | "binance" | "okx" | "paper";
   market_type: "futures" | "futures_usdt" | "spot";
   api_key_preview: string;
   is_testnet: boolean;
@@ -897,6 +899,8 @@ export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
           | "bybit_spot"
           | "binance_futures_usdt"
           | "binance_spot"
+          | "okx"
+          | "okx_spot"
           | "paper_futures"
           | "paper_spot"
         )
@@ -988,6 +992,8 @@ export type ListAccountsApiResponse = /** status 200 Default Response */ {
       | "bybit_spot"
       | "binance_futures_usdt"
       | "binance_spot"
+      | "okx"
+      | "okx_spot"
       | "paper_futures"
       | "paper_spot";
     is_testnet: boolean;

@@ -11,6 +11,7 @@ export const CreateKeyBody = z.object({
   market_type: MarketType.default('futures'),
   api_key: z.string().trim().max(256).optional(),
   api_secret: z.string().trim().max(4096).optional(),
+  api_passphrase: z.string().trim().max(256).optional().describe('of OKX alone'),
   is_testnet: z.boolean().default(false),
   notify_on_trade: z.boolean().default(true),
   notify_on_error: z.boolean().default(true),

@@ -84,11 +84,11 @@ function movingMarket() {
 }
 
 // A product that is thrown away afterwards must not trade anywhere.
-const paperVenues = { TRIPLINE_VENUES: 'paper', VENUE_ADDRESSES: '{}' }
+const paperVenues = { TRIPLINE_VENUES: 'paper', VENUE_ADDRESSES: '{}', OKX: 'off' }
 
 function chosenVenues() {
-  const { TRIPLINE_VENUES = 'live', VENUE_ADDRESSES = '{}' } = process.env
-  return { TRIPLINE_VENUES, VENUE_ADDRESSES }
+  const { TRIPLINE_VENUES = 'live', VENUE_ADDRESSES = '{}', OKX = 'off' } = process.env
+  return { TRIPLINE_VENUES, VENUE_ADDRESSES, OKX }
 }
 
 /** Starts the whole product, each service as its own process; resolves once an alert can be executed. */

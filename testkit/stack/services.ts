@@ -34,7 +34,7 @@ export interface Surroundings {
   /** Budget of each user at the gateway, where that is not the default. */
   budget: Readonly<{ UNITS_PER_USER_MINUTE?: string }>
   /** The venues of bots of Binance and Bybit. */
-  venues: Readonly<{ TRIPLINE_VENUES: string; VENUE_ADDRESSES: string }>
+  venues: Readonly<{ TRIPLINE_VENUES: string; VENUE_ADDRESSES: string; OKX: string }>
   keys: LocalKeys
 }
 

@@ -1,3 +1,4 @@
+import { takesPassphrase } from '@tripline/proto/exchange'
 import type { CreateKeyBody } from '@tripline/proto/http/key'
 import type { BotId } from '@tripline/proto/id'
 import type { createBot } from '@tripline/proto/key-request'
@@ -24,13 +25,18 @@ export function credentialsOf(
   body: CreateKeyBody,
 ): { credentials: Credentials | null } | { missing: FieldFault[] } {
   if (body.exchange === 'paper') return { credentials: null }
-  const { api_key: apiKey, api_secret: secret } = body
-  if (apiKey && secret) return { credentials: { apiKey, secret } }
+  const { api_key: apiKey, api_secret: secret, api_passphrase: passphrase } = body
+  const lacksPassphrase = takesPassphrase(body.exchange) && !passphrase
+  if (apiKey && secret && !lacksPassphrase) {
+    const named = takesPassphrase(body.exchange) && passphrase ? { passphrase } : {}
+    return { credentials: { apiKey, secret, ...named } }
+  }
   const message = 'API credentials are required'
   return {
     missing: [
       ...(apiKey ? [] : [{ field: 'api_key', message }]),
       ...(secret ? [] : [{ field: 'api_secret', message }]),
+      ...(lacksPassphrase ? [{ field: 'api_passphrase', message }] : []),
     ],
   }
 }

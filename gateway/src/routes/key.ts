@@ -25,10 +25,16 @@ const tags = ['keys']
 // For a Paper bot keys asks the executor in its turn, which takes a second way over the bus.
 const paperTimeoutMs = 6000
 
+/** The key that credentials are sealed to, and whether accounts at OKX can be linked. */
+interface LinkOptions {
+  sealingKey: SealingKey
+  isOkxOn: boolean
+}
+
 /** The linked exchange accounts. */
-export function keyRoutes(api: Api, ask: Ask, access: Access, sealingKey: SealingKey): void {
+export function keyRoutes(api: Api, ask: Ask, access: Access, options: LinkOptions): void {
   listRoute(api, ask, access)
-  createRoute(api, ask, access, sealingKey)
+  createRoute(api, ask, access, options)
   resetRoute(api, ask, access)
   keyChangeRoutes(api, ask, access)
   keyTestRoutes(api, ask, access)
@@ -56,7 +62,7 @@ function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   )
 }
 
-function createRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, sealingKey: SealingKey): void {
+function createRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, options: LinkOptions): void {
   const response = { ...sessionRefusals, 201: KeyView, 409: ErrorBody }
   const schema = {
     tags,
@@ -69,7 +75,8 @@ function createRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, sealingKe
   api.post('/api/keys', { onRequest: guard, schema }, async (request, reply) => {
     const { sub: userId } = sessionOf(request)
     const botId = BotId.parse(uuidV7())
-    const credentials = sealedCredentials(sealingKey, userId, botId, request.body)
+    if (request.body.exchange === 'okx' && !options.isOkxOn) throw notOffered()
+    const credentials = sealedCredentials(options.sealingKey, userId, botId, request.body)
     const asked = { userId, bot: newBot(botId, request.body), credentials }
     const bot = await ask(createBot, asked, { timeoutMs: paperTimeoutMs })
     // Credentials that are of no use have been refused above.
@@ -97,6 +104,11 @@ function resetRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
     await ask(resetBot, asked, { timeoutMs: paperTimeoutMs })
     return { message: 'The Paper account holds its opening balance again' }
   })
+}
+
+function notOffered(): RefusedError {
+  const message = 'OKX is coming soon'
+  return new RefusedError('invalid_request', message, { faults: [{ field: 'exchange', message }] })
 }
 
 /** From here on nobody but the executor can read the credentials. */

@@ -8,14 +8,14 @@ import type { Config } from '../config.ts'
 import { filledPage } from '../domain/filled-page.ts'
 import { pagePolicy } from '../domain/security-headers.ts'
 
-type Site = Pick<Config, 'FRONT_PAGE' | 'CONTACT_EMAIL' | 'COMMUNITY_URL' | 'TRIPLINE_VENUES'>
+type Site = Pick<Config, 'FRONT_PAGE' | 'CONTACT_EMAIL' | 'COMMUNITY_URL' | 'TRIPLINE_VENUES' | 'OKX'>
 
 /** The pages for visitors, the web app's files as they are, and its page for every other path outside the API. */
 export async function webAppRoutes(http: Http, webDir: string, site: Site): Promise<void> {
   const root = resolve(webDir)
   const frontPage = join(root, `${site.FRONT_PAGE}.html`)
-  const { CONTACT_EMAIL = '', COMMUNITY_URL = '', TRIPLINE_VENUES } = site
-  const words = { CONTACT_EMAIL, COMMUNITY_URL, TRIPLINE_VENUES }
+  const { CONTACT_EMAIL = '', COMMUNITY_URL = '', TRIPLINE_VENUES, OKX } = site
+  const words = { CONTACT_EMAIL, COMMUNITY_URL, TRIPLINE_VENUES, OKX }
   await http.register(fastifyStatic, { root, serve: false, dotfiles: 'ignore', preCompressed: true })
   http.get<{ Params: { '*': string } }>(
     '/*',

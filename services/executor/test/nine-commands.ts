@@ -24,6 +24,8 @@ interface Calls {
   reading: readonly string[]
   /** The reads of orders when a watch begins, repeated where a read is late. */
   looks: readonly string[]
+  /** Cancels that go out with the position, of orders that have ended. */
+  lateEnds?: readonly string[]
   changeSettings?: readonly string[]
   repeatSettings?: readonly string[]
 }
@@ -101,7 +103,43 @@ const bybitSpot: Calls = {
   ],
 }
 
+const okxOrders = '/api/v5/trade/order'
+// Without a stream what became of an order is asked for, by itself and every other second in a list.
+const okxLooks = [`GET ${okxOrders}`, `GET ${okxOrders}-algo`]
+const okxList = [`GET ${okxOrders}s-pending`, `GET ${okxOrders}s-algo-pending`]
+const okxSettings = ['GET /api/v5/account/config', 'GET /api/v5/account/leverage-info']
+const okxReading = ['GET /api/v5/account/balance', 'GET /api/v5/market/ticker']
+
+const okx: Calls = {
+  place: `POST ${okxOrders}`,
+  placeStop: `POST ${okxOrders}-algo`,
+  placePair: [`POST ${okxOrders}-algo`, `POST ${okxOrders}-algo`],
+  list: okxList,
+  cancel: 'POST /api/v5/trade/cancel-order',
+  cancelStop: 'POST /api/v5/trade/cancel-algos',
+  cancelPair: ['POST /api/v5/trade/cancel-algos', 'POST /api/v5/trade/cancel-algos'],
+  balance: [...okxReading, 'GET /api/v5/account/positions', 'GET /api/v5/public/mark-price'],
+  reading: [
+    ...[...okxReading, 'GET /api/v5/account/positions', 'GET /api/v5/public/mark-price', ...okxSettings],
+    ...[...okxLooks, ...okxLooks, ...okxLooks, ...okxLooks, ...okxList, ...okxList, ...okxReading],
+  ],
+  looks: okxLooks,
+  // A watch that has not asked yet takes its orders for open, and ends them with the position.
+  lateEnds: Array.from({ length: 4 }, () => ['POST /api/v5/trade/cancel-algos', 'POST /api/v5/trade/cancel-order']).flat(),
+  changeSettings: [...okxSettings, 'POST /api/v5/account/set-leverage'],
+  repeatSettings: okxSettings,
+}
+
+const okxSpot: Calls = {
+  ...okx,
+  // The exchange keeps no pairs: the other order of one is held until its turn.
+  placePair: [okx.placeStop],
+  cancelPair: [okx.cancelStop],
+  balance: okxReading,
+}
+
 function callsOf(exchange: string, isSpot: boolean): Calls {
+  if (exchange === 'okx') return isSpot ? okxSpot : okx
   if (exchange === 'bybit') return isSpot ? bybitSpot : bybit
   return isSpot ? binanceSpot : usdm
 }
@@ -116,7 +154,7 @@ export function restingOrder(exchange: string, isSpot: boolean): Asked {
 export function nineCommands(exchange: string, isSpot: boolean): Asked[] {
   const calls = callsOf(exchange, isSpot)
   const { place, placeStop, placePair, list, cancel, cancelStop, balance, reading } = calls
-  const { looks, cancelPair, changeSettings = [], repeatSettings = [] } = calls
+  const { looks, cancelPair, changeSettings = [], repeatSettings = [], lateEnds = [] } = calls
   const isOne = placePair.length === 1
   const placeOco = isOne ? placePair : [placeStop, place]
   const cancelOco = isOne ? cancelPair : [cancelStop, cancel]
@@ -149,7 +187,7 @@ export function nineCommands(exchange: string, isSpot: boolean): Asked[] {
     ...begin('limit(buy, 0.01, 59000, tag=nine)', [place]),
     ...begin('stopOrTakeProfit(sell, 0.01, sl=58000, tp=62000, tag=nine)', placePair),
     ...begin('oneCancelsOther(tag=nine) { stop(sell, 0.01, 58000); limit(sell, 0.01, 62000) }', placeOco),
-    { command: 'market(sell, 0.02)', requests: [place], mayAsk: looks },
+    { command: 'market(sell, 0.02)', requests: [place], mayAsk: [...looks, ...lateEnds] },
   ]
   return asked.map(({ mayAsk = [], ...one }) => ({ ...one, mayAsk: [...reading, ...mayAsk] }))
 }
@@ -157,7 +195,7 @@ export function nineCommands(exchange: string, isSpot: boolean): Asked[] {
 /** Requests that warm connections and measure clocks go out at their own times, with any command. */
 const upkeep = new Set([
   ...['GET /fapi/v1/ping', 'GET /fapi/v1/time', 'GET /api/v3/ping', 'GET /api/v3/time'],
-  'GET /v5/market/time',
+  ...['GET /v5/market/time', 'GET /api/v5/public/time'],
 ])
 
 /** Returns surplus and missing requests; both are empty where all is as it should be. */

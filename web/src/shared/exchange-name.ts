@@ -1,7 +1,7 @@
 import { exchangeMarketNames } from '@tripline/proto/exchange-market-names'
 
 // Exchanges without bots yet are in no execution.
-const comingSoon = { binance_futures_coin: 'Binance COIN-M', okx: 'OKX' }
+const comingSoon = { binance_futures_coin: 'Binance COIN-M' }
 
 const names: Record<string, string> = { ...exchangeMarketNames, ...comingSoon }
 

@@ -1,9 +1,10 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import type { KeyTest } from '@tripline/proto/key-test'
 import { Button, Drawer, Form, Spin } from 'antd'
+import { siteWord } from '../../shared/site-word.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { CredentialFields, KeyGuide } from './credential-fields.tsx'
-import { exchangeOptions, isTestnetOnly, marketsOf } from './exchange-options.ts'
+import { isTestnetOnly, marketsOf, offeredExchanges } from './exchange-options.ts'
 import { ChoiceCards, FormStep, LabelField, NotificationFields, SwitchField } from './form-fields.tsx'
 import { KeyDrawer } from './key-drawer.tsx'
 import { type KeyValues, newKeyValues } from './key-values.ts'
@@ -49,14 +50,15 @@ function ExchangeSteps() {
   const form = Form.useFormInstance<KeyValues>()
   const exchange = Form.useWatch('exchange', form) ?? form.getFieldValue('exchange')
   const market = Form.useWatch('market_type', form) ?? form.getFieldValue('market_type')
+  const exchanges = offeredExchanges(siteWord('okx') === 'on')
   return (
     <>
       <FormStep number={2} title={words.place}>
         <Form.Item name="exchange" noStyle>
-          <ChoiceCards name={words.exchange} options={exchangeOptions} />
+          <ChoiceCards name={words.exchange} options={exchanges} />
         </Form.Item>
         <Form.Item name="market_type" noStyle>
-          <ChoiceCards name={words.market} options={marketsOf(exchange)} />
+          <ChoiceCards name={words.market} options={marketsOf(exchange, exchanges)} />
         </Form.Item>
       </FormStep>
       <FormStep number={3} title={words.credentials}>

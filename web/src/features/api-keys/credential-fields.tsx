@@ -18,6 +18,11 @@ export function CredentialFields({ exchange }: { exchange: string }) {
       <Form.Item name="api_secret" label={words.apiSecret} rules={[required]}>
         <Input.Password autoComplete="new-password" className="credential" />
       </Form.Item>
+      {exchange === 'okx' && (
+        <Form.Item name="api_passphrase" label={words.apiPassphrase} rules={[required]}>
+          <Input.Password autoComplete="new-password" className="credential" />
+        </Form.Item>
+      )}
       <CredentialNotice exchange={exchange} />
       <p className="form-note">{words.sealed}</p>
     </>

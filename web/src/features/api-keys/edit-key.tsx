@@ -6,7 +6,7 @@ import { failureList } from '../../shared/failure.ts'
 import { paperTexts } from '../../ui/paper/paper-texts.ts'
 import { ResetPaperDialog } from '../../ui/paper/reset-paper-dialog.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { isTestnetOnly, marketsOf } from './exchange-options.ts'
+import { isTestnetOnly, marketsOf, offeredExchanges } from './exchange-options.ts'
 import { ChoiceCards, FormStep, LabelField, NotificationFields } from './form-fields.tsx'
 import { KeyDrawer } from './key-drawer.tsx'
 import { type KeyValues, newKeyValues, updateBody } from './key-values.ts'
@@ -64,7 +64,7 @@ export function EditKey({ edited, keys, onClose }: EditKeyProps) {
 
 /** The network of a key stays, so a market of another one cannot be chosen. */
 function marketOptions({ exchange, is_testnet }: KeyView) {
-  return marketsOf(exchange).map((option) =>
+  return marketsOf(exchange, offeredExchanges(true)).map((option) =>
     !is_testnet && isTestnetOnly(exchange, option.value)
       ? { ...option, disabledBecause: words.testnetOnly }
       : option,

@@ -51,9 +51,24 @@ export const exchangeOptions: readonly ExchangeOption[] = [
   },
 ]
 
-/** The markets of an exchange. */
-export function marketsOf(exchange: string): readonly Option[] {
-  return exchangeOptions.find(({ value }) => value === exchange)?.markets ?? []
+const okx: ExchangeOption = {
+  value: 'okx',
+  name: 'OKX',
+  note: 'beta: tried on documentation and paper',
+  markets: [
+    { value: 'futures', name: 'USDT Swaps' },
+    { value: 'spot', name: 'Spot' },
+  ],
+}
+
+/** The exchanges of an installation: OKX can be chosen where it is switched on. */
+export function offeredExchanges(isOkxOn: boolean): readonly ExchangeOption[] {
+  return isOkxOn ? exchangeOptions.map((one) => (one.value === okx.value ? okx : one)) : exchangeOptions
+}
+
+/** The markets of an exchange, as these offer it. */
+export function marketsOf(exchange: string, offered = exchangeOptions): readonly Option[] {
+  return offered.find(({ value }) => value === exchange)?.markets ?? []
 }
 
 /** The market that an exchange begins with. */

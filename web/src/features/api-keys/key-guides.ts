@@ -19,6 +19,8 @@ export function keyGuideOf(market: KeyMarket): KeyGuide | undefined {
       return bybitGuide(market)
     case 'binance':
       return binanceGuide(market)
+    case 'okx':
+      return okxGuide(market)
     default:
       return undefined
   }
@@ -31,6 +33,17 @@ function bybitGuide({ market_type: market, is_testnet: isTestnet }: KeyMarket): 
     permissions: ['Read-Write', market === 'spot' ? 'SPOT: Trade' : 'Contract: Orders and Positions'],
     // `expiredAt` of GET /v5/user/query-api is set for keys without an address alone.
     note: 'At Bybit a key that is not restricted to IP addresses expires after three months.',
+  }
+}
+
+function okxGuide({ market_type: market, is_testnet: isTestnet }: KeyMarket): KeyGuide {
+  const mode = market === 'spot' ? 'Spot or Futures' : 'Futures'
+  const account = `The account has to be in ${mode} mode${market === 'spot' ? '' : ', with net positions'}.`
+  const demo = 'The testnet is demo trading: make the key there, under Demo Trading API.'
+  return {
+    url: 'https://www.okx.com/account/my-api',
+    permissions: ['Read', 'Trade'],
+    note: isTestnet ? `${account} ${demo}` : account,
   }
 }
 

@@ -9,6 +9,7 @@ export interface KeyValues {
   market_type: string
   api_key: string
   api_secret: string
+  api_passphrase: string
   is_testnet: boolean
   notify_on_trade: boolean
   notify_on_error: boolean
@@ -23,6 +24,7 @@ export function newKeyValues(exchange = 'bybit'): KeyValues {
     market_type: firstMarket(exchange),
     api_key: '',
     api_secret: '',
+    api_passphrase: '',
     is_testnet: false,
     notify_on_trade: true,
     notify_on_error: true,
@@ -48,7 +50,7 @@ export function isLabelTaken(label: string, others: readonly string[]): boolean 
 
 /** Returns the body that creates the key; blanks that came with a paste are gone. */
 export function createBody(values: KeyValues): CreateKeyApiArg {
-  const { label, exchange, market_type, api_key, api_secret, is_testnet, ...notifications } = values
+  const { label, exchange, market_type, api_key, api_secret, api_passphrase, is_testnet, ...notifications } = values
   const shared = {
     label: tidyLabel(label),
     ...marketChoiceOf(exchange, market_type),
@@ -56,7 +58,10 @@ export function createBody(values: KeyValues): CreateKeyApiArg {
     ...notifications,
   }
   if (exchange === 'paper') return { ...shared, is_testnet: false }
-  return { ...shared, api_key: api_key.trim(), api_secret: api_secret.trim() }
+  const credentials = { api_key: api_key.trim(), api_secret: api_secret.trim() }
+  return exchange === 'okx'
+    ? { ...shared, ...credentials, api_passphrase: api_passphrase.trim() }
+    : { ...shared, ...credentials }
 }
 
 /** Returns the body that changes the key: the rest of it never changes. */

@@ -43,6 +43,7 @@ export const texts = {
     credentials: 'Credentials',
     apiKey: 'API key',
     apiSecret: 'API secret',
+    apiPassphrase: 'Passphrase',
     credentialsRequired: 'API credentials are required',
     sealed:
       'Your secret is encrypted on arrival. Only the order service can decrypt it, and it is never shown again.',

@@ -49,6 +49,7 @@ function titleOf(code: string | null): string {
 
 // The Paper exchange speaks as Binance does.
 function familyOf(exchange: string | null): VenueFamily {
+  if (exchange?.startsWith('okx')) return 'okx'
   return exchange?.startsWith('bybit') ? 'bybit' : 'binance'
 }
 

@@ -6,7 +6,7 @@ interface VenueEntry extends HelpEntry {
 }
 
 /** The exchanges by the numbers that they refuse with. */
-export type VenueFamily = 'binance' | 'bybit'
+export type VenueFamily = 'binance' | 'bybit' | 'okx'
 
 const keyNext = 'Run Test under API Keys: it tells whether the key, the IP address or a permission is wrong.'
 const marginNext = 'Order less, add funds, or close something first.'
@@ -199,9 +199,53 @@ const bybit: readonly VenueEntry[] = [
   ),
 ]
 
+const okx: readonly VenueEntry[] = [
+  of(
+    [50007, 50012, 50027, 50028, 50029, 50030, 50100, 50101, 50105, 50110, 50111, 50113, 50114, 50119, 50120],
+    'OKX does not take this key, or does not allow it to do that.',
+    keyNext,
+  ),
+  of([51009, 51024, 51155], 'OKX restricts this account or this symbol.', 'Sign in to OKX and check what it asks for.'),
+  of([50011, 50040, 50061, 51113], 'OKX is rate-limiting us.', waitNext),
+  of([50038, 51010], 'The account mode of OKX does not have this.', 'Set the account to Futures mode at OKX.'),
+  of([51000], 'OKX does not take a parameter of the order.', 'Set the account to Futures mode with net positions at OKX.'),
+  of([51001], 'OKX does not list this symbol on this market.', 'Check the spelling and the market of the bot.'),
+  of(
+    [51021, 51022, 51027, 51028, 51029, 51030, 51087, 51124, 51196, 51197],
+    'Trading in this symbol is suspended, or limited for now.',
+    'Wait, or use another symbol.',
+  ),
+  of([51007, 51020, 51120, 51121, 51150], 'The size is below the minimum, or not a multiple of the step.', 'Order at least the minimum.'),
+  of(
+    [51004, 51005, 51033, 51101, 51105, 51106, 51107, 51129, 51185, 51201, 51202, 51203],
+    'The size, or the position with it, is above the maximum.',
+    'Split the order, or order less.',
+  ),
+  of([51008, 51127, 51131, 59103, 59108, 59109], 'Not enough balance or margin.', marginNext),
+  of(
+    [51046, 51047, 51048, 51049, 51050, 51051, 51052, 51053, 51277, 51278, 51279, 51280, 51302, 51304],
+    'The stop would trigger at once.',
+    'A sell stop must be below the market, a buy stop above it.',
+  ),
+  of([51006, 51031, 51116, 51122, 51135, 51136, 51137, 51138, 51250], 'The price is outside the range OKX allows now.', priceNext),
+  of(
+    [51023, 51058, 51112, 51148, 51169, 51170, 51205, 51206],
+    'A reduce-only order found less to reduce than it asks for.',
+    'Check the side and the position.',
+  ),
+  of([51025, 51174, 51261, 51299], 'The account has too many open or conditional orders.', ordersNext),
+  of([51186, 59102, 59105], 'This leverage cannot be set.', 'Use one the symbol allows.'),
+  of(
+    [59000, 59101, 59107, 59112, 59668, 59669, 59670],
+    'The setting cannot change now.',
+    'It can only change with no orders and positions in the symbol.',
+  ),
+]
+
 const families: Record<VenueFamily, ReadonlyMap<number, HelpEntry>> = {
   binance: byNumber(binance),
   bybit: byNumber(bybit),
+  okx: byNumber(okx),
 }
 
 /** Returns the meaning of an exchange's own number, if it is known. */
