@@ -4,7 +4,12 @@ import { meaningOf } from '../services/executor/src/venue/bybit/codes.ts'
 import { meaningOf as okxMeaningOf } from '../services/executor/src/venue/okx/codes.ts'
 import { venueHelp } from '../web/src/shared/help/venue-help.ts'
 
-const numbers = [...range(-6000, -1), ...range(1, 40_000), ...range(50_000, 60_000), ...range(100_000, 175_000)]
+const numbers = [
+  ...range(-6000, -1),
+  ...range(1, 40_000),
+  ...range(50_000, 60_000),
+  ...range(100_000, 175_000),
+]
 
 const meanings = {
   'Binance futures': {

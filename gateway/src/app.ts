@@ -146,7 +146,16 @@ async function addRoutes(
   const api = typedByZod(http)
   const { PUBLIC_URL: publicUrl, EGRESS_ADDRESSES = '' } = config
   const egressAddresses = EGRESS_ADDRESSES.split(/[\s,]+/).filter(Boolean)
-  apiRoutes(api, { ask, access, streams, sealingKeys, checkHealth, publicUrl, egressAddresses, isOkxOn: config.OKX === 'on' })
+  apiRoutes(api, {
+    ask,
+    access,
+    streams,
+    sealingKeys,
+    checkHealth,
+    publicUrl,
+    egressAddresses,
+    isOkxOn: config.OKX === 'on',
+  })
   if (config.TRIPLINE_MODE === 'local' && config.MAILBOX_URL) mailboxRoutes(api, config.MAILBOX_URL)
   webhookRoutes(http, forwarder)
   if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR, config)

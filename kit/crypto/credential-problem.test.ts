@@ -17,7 +17,12 @@ test.each([
   ['a secret of two lines', 'binance', { apiKey: 'key', secret: 'a\nb' }, 'api_secret'],
   ['nothing but spaces', 'bybit', { apiKey: 'key', secret: '   ' }, 'api_secret'],
   ['a key of two lines', 'bybit', { apiKey: 'a\nb', secret: 'secret' }, 'api_key'],
-  ['a passphrase with blanks', 'okx', { apiKey: 'key', secret: 'secret', passphrase: 'a b' }, 'api_passphrase'],
+  [
+    'a passphrase with blanks',
+    'okx',
+    { apiKey: 'key', secret: 'secret', passphrase: 'a b' },
+    'api_passphrase',
+  ],
   ['a key with umlauts', 'bybit', { apiKey: 'schlüssel', secret: 'secret' }, 'api_key'],
 ] as const)('%s at %s', (_name, exchange, credentials, field) => {
   const problem = credentialProblem(credentials, exchange === 'bybit')

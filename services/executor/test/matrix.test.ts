@@ -94,24 +94,24 @@ describe.each([...futures, ...spot])('on $exchange $marketType', (place) => {
 
     // Nothing is followed at OKX: what rests there is asked for every other second.
     if (place.exchange !== 'okx') {
-    test('an order that rests is not looked for while the stream is whole', async () => {
-      // The stream is there for the account, which spot need not know, or for another order.
-      await run(isSpot ? 'limit(buy, 0.01, 50000)' : 'market(position=0)')
-      const asked = restingOrder(place.exchange, isSpot)
-      let found: object = {}
-      const hasAskedNothing = async (): Promise<boolean> => {
-        requests.sent.splice(0)
-        await run(asked.command)
-        await run('wait(2.5)')
-        const { missing, tooMuch } = differences(requests.sent.map(withoutBase), asked)
-        found = { missing, tooMuch }
-        await run('cancel(tag=rests)')
-        return missing.length + tooMuch.length === 0
-      }
-      // The list of each half minute may fall into a round.
-      await waitFor(hasAskedNothing, { deadlineMs: 15_000 }).catch(() => undefined)
-      expect(found).toEqual({ missing: [], tooMuch: [] })
-    })
+      test('an order that rests is not looked for while the stream is whole', async () => {
+        // The stream is there for the account, which spot need not know, or for another order.
+        await run(isSpot ? 'limit(buy, 0.01, 50000)' : 'market(position=0)')
+        const asked = restingOrder(place.exchange, isSpot)
+        let found: object = {}
+        const hasAskedNothing = async (): Promise<boolean> => {
+          requests.sent.splice(0)
+          await run(asked.command)
+          await run('wait(2.5)')
+          const { missing, tooMuch } = differences(requests.sent.map(withoutBase), asked)
+          found = { missing, tooMuch }
+          await run('cancel(tag=rests)')
+          return missing.length + tooMuch.length === 0
+        }
+        // The list of each half minute may fall into a round.
+        await waitFor(hasAskedNothing, { deadlineMs: 15_000 }).catch(() => undefined)
+        expect(found).toEqual({ missing: [], tooMuch: [] })
+      })
     }
 
     test('the nine commands ask nothing that is not needed', async () => {

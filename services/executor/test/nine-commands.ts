@@ -125,7 +125,10 @@ const okx: Calls = {
   ],
   looks: okxLooks,
   // A watch that has not asked yet takes its orders for open, and ends them with the position.
-  lateEnds: Array.from({ length: 4 }, () => ['POST /api/v5/trade/cancel-algos', 'POST /api/v5/trade/cancel-order']).flat(),
+  lateEnds: Array.from({ length: 4 }, () => [
+    'POST /api/v5/trade/cancel-algos',
+    'POST /api/v5/trade/cancel-order',
+  ]).flat(),
   changeSettings: [...okxSettings, 'POST /api/v5/account/set-leverage'],
   repeatSettings: okxSettings,
 }

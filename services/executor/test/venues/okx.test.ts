@@ -39,7 +39,12 @@ afterAll(async () => {
   await paper.stop()
 })
 const pin = async (price: number): Promise<void> => {
-  const prices: PinnedPrices = { bid: `${price - 0.5}`, ask: `${price + 0.5}`, last: `${price}`, mark: `${price}` }
+  const prices: PinnedPrices = {
+    bid: `${price - 0.5}`,
+    ask: `${price + 0.5}`,
+    last: `${price}`,
+    mark: `${price}`,
+  }
   await paper.pinPrices('BTCUSDT', { ...prices, index: `${price}` })
 }
 beforeEach(async () => {
@@ -78,7 +83,11 @@ test('a market is in coins, whatever its contracts are', () => {
     ...{ kind: 'linear', base: 'BTC', quote: 'USDT', quantityStep: '0.0001', minQuantity: '0.0001' },
     ...{ priceTick: '0.1', maxQuantity: '120', limitLot: { maxQuantity: '1000' }, maxLeverage: '100' },
   })
-  expect(spot.market('BTCUSDT')).toMatchObject({ kind: 'spot', quantityStep: '0.000001', minQuantity: '0.00001' })
+  expect(spot.market('BTCUSDT')).toMatchObject({
+    kind: 'spot',
+    quantityStep: '0.000001',
+    minQuantity: '0.00001',
+  })
   expect(spot.market('BTC-USDT')).toBeUndefined()
 })
 
@@ -100,20 +109,42 @@ describe.each(['linear', 'spot'] as const)('%s', (kind) => {
 
   test('a limit order rests, is listed and canceled', async () => {
     const plan = planOf({ type: 'limit', price: '59000' })
-    expect(await place(venue(), plan)).toMatchObject({ outcome: 'done', order: { status: 'open', price: '59000' } })
+    expect(await place(venue(), plan)).toMatchObject({
+      outcome: 'done',
+      order: { status: 'open', price: '59000' },
+    })
     await waitFor(async () => {
       const read = await venue().openOrders('BTCUSDT')
-      return read.outcome === 'read' && read.orders.some((order) => order.clientOrderId === plan.clientOrderId)
+      return (
+        read.outcome === 'read' && read.orders.some((order) => order.clientOrderId === plan.clientOrderId)
+      )
     })
-    expect(await venue().cancel(refOf(plan))).toMatchObject({ outcome: 'canceled', order: { status: 'canceled' } })
-    expect(await venue().cancel(refOf(plan))).toMatchObject({ outcome: 'gone', order: { status: 'canceled' } })
+    expect(await venue().cancel(refOf(plan))).toMatchObject({
+      outcome: 'canceled',
+      order: { status: 'canceled' },
+    })
+    expect(await venue().cancel(refOf(plan))).toMatchObject({
+      outcome: 'gone',
+      order: { status: 'canceled' },
+    })
   })
 
   test('a stop waits, and becomes an order under its name', async () => {
-    const plan = planOf({ type: 'stop', side: 'sell', triggerPrice: '59000', trigger: kind === 'spot' ? 'last' : 'mark' })
+    const plan = planOf({
+      type: 'stop',
+      side: 'sell',
+      triggerPrice: '59000',
+      trigger: kind === 'spot' ? 'last' : 'mark',
+    })
     expect(await place(venue(), plan)).toMatchObject({
       outcome: 'done',
-      order: { status: 'untriggered', type: 'stop', triggerPrice: '59000', quantity: '0.01', isConditional: true },
+      order: {
+        status: 'untriggered',
+        type: 'stop',
+        triggerPrice: '59000',
+        quantity: '0.01',
+        isConditional: true,
+      },
     })
     await pin(58_999)
     const found = await waitFor(async () => {
@@ -141,12 +172,18 @@ describe.each(['linear', 'spot'] as const)('%s', (kind) => {
 
   test('what an IOC does not take expires', async () => {
     const plan = planOf({ type: 'limit', price: '59000', timeInForce: 'ioc' })
-    expect(await place(venue(), plan)).toMatchObject({ outcome: 'done', order: { status: 'expired', filled: '0' } })
+    expect(await place(venue(), plan)).toMatchObject({
+      outcome: 'done',
+      order: { status: 'expired', filled: '0' },
+    })
   })
 
   test('a lost answer leaves the outcome open, and the order is found by its name', async () => {
     const plan = planOf()
-    await paper.addFault({ action: 'accept-then-drop', match: { wire: 'okx', path: '/api/v5/trade/order', method: 'POST' } })
+    await paper.addFault({
+      action: 'accept-then-drop',
+      match: { wire: 'okx', path: '/api/v5/trade/order', method: 'POST' },
+    })
     expect(await place(venue(), plan)).toMatchObject({ outcome: 'unknown' })
     await paper.clearFaults()
     const found = await waitFor(async () => {
@@ -229,13 +266,26 @@ describe('a position', () => {
     expect(read).toMatchObject({
       outcome: 'read',
       account: {
-        ...{ position: '-0.02', entryPrice: '59999.5', coin: 'USDT', bid: '59999.5', ask: '60000.5', mark: '60000' },
+        ...{
+          position: '-0.02',
+          entryPrice: '59999.5',
+          coin: 'USDT',
+          bid: '59999.5',
+          ask: '60000.5',
+          mark: '60000',
+        },
         settings: { leverage: '10', marginMode: 'cross', positionMode: 'oneWay' },
       },
     })
     const stated = await venue.statement()
-    expect(stated).toMatchObject({ outcome: 'read', statement: { positions: [{ symbol: 'BTCUSDT', quantity: '-0.02' }] } })
-    expect(await place(venue, planOf({ quantity: '0.03', reduceOnly: true }))).toMatchObject({ outcome: 'refused', code: 'E510' })
+    expect(stated).toMatchObject({
+      outcome: 'read',
+      statement: { positions: [{ symbol: 'BTCUSDT', quantity: '-0.02' }] },
+    })
+    expect(await place(venue, planOf({ quantity: '0.03', reduceOnly: true }))).toMatchObject({
+      outcome: 'refused',
+      code: 'E510',
+    })
   })
 
   test('of an account with both sides apart is not traded', async () => {

@@ -15,7 +15,14 @@ const Side = z.enum(['buy', 'sell'])
 const PositionSide = z.enum(['net', 'long', 'short'])
 const MarginMode = z.enum(['cross', 'isolated'])
 const TriggerBy = z.enum(['last', 'mark', 'index'])
-const Venue = z.enum(['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear', 'okx-spot', 'okx-linear'])
+const Venue = z.enum([
+  'binance-spot',
+  'binance-futures',
+  'bybit-spot',
+  'bybit-linear',
+  'okx-spot',
+  'okx-linear',
+])
 
 const Callback = z.union([z.object({ rate: Whole }), z.object({ distance: Whole })])
 const Trailing = z.object({

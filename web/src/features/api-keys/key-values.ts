@@ -50,7 +50,8 @@ export function isLabelTaken(label: string, others: readonly string[]): boolean 
 
 /** Returns the body that creates the key; blanks that came with a paste are gone. */
 export function createBody(values: KeyValues): CreateKeyApiArg {
-  const { label, exchange, market_type, api_key, api_secret, api_passphrase, is_testnet, ...notifications } = values
+  const { label, exchange, market_type, api_key, api_secret, api_passphrase, is_testnet, ...notifications } =
+    values
   const shared = {
     label: tidyLabel(label),
     ...marketChoiceOf(exchange, market_type),

@@ -205,17 +205,37 @@ const okx: readonly VenueEntry[] = [
     'OKX does not take this key, or does not allow it to do that.',
     keyNext,
   ),
-  of([51009, 51024, 51155], 'OKX restricts this account or this symbol.', 'Sign in to OKX and check what it asks for.'),
+  of(
+    [51009, 51024, 51155],
+    'OKX restricts this account or this symbol.',
+    'Sign in to OKX and check what it asks for.',
+  ),
   of([50011, 50040, 50061, 51113], 'OKX is rate-limiting us.', waitNext),
-  of([50038, 51010], 'The account mode of OKX does not have this.', 'Set the account to Futures mode at OKX.'),
-  of([51000], 'OKX does not take a parameter of the order.', 'Set the account to Futures mode with net positions at OKX.'),
-  of([51001], 'OKX does not list this symbol on this market.', 'Check the spelling and the market of the bot.'),
+  of(
+    [50038, 51010],
+    'The account mode of OKX does not have this.',
+    'Set the account to Futures mode at OKX.',
+  ),
+  of(
+    [51000],
+    'OKX does not take a parameter of the order.',
+    'Set the account to Futures mode with net positions at OKX.',
+  ),
+  of(
+    [51001],
+    'OKX does not list this symbol on this market.',
+    'Check the spelling and the market of the bot.',
+  ),
   of(
     [51021, 51022, 51027, 51028, 51029, 51030, 51087, 51124, 51196, 51197],
     'Trading in this symbol is suspended, or limited for now.',
     'Wait, or use another symbol.',
   ),
-  of([51007, 51020, 51120, 51121, 51150], 'The size is below the minimum, or not a multiple of the step.', 'Order at least the minimum.'),
+  of(
+    [51007, 51020, 51120, 51121, 51150],
+    'The size is below the minimum, or not a multiple of the step.',
+    'Order at least the minimum.',
+  ),
   of(
     [51004, 51005, 51033, 51101, 51105, 51106, 51107, 51129, 51185, 51201, 51202, 51203],
     'The size, or the position with it, is above the maximum.',
@@ -227,7 +247,11 @@ const okx: readonly VenueEntry[] = [
     'The stop would trigger at once.',
     'A sell stop must be below the market, a buy stop above it.',
   ),
-  of([51006, 51031, 51116, 51122, 51135, 51136, 51137, 51138, 51250], 'The price is outside the range OKX allows now.', priceNext),
+  of(
+    [51006, 51031, 51116, 51122, 51135, 51136, 51137, 51138, 51250],
+    'The price is outside the range OKX allows now.',
+    priceNext,
+  ),
   of(
     [51023, 51058, 51112, 51148, 51169, 51170, 51205, 51206],
     'A reduce-only order found less to reduce than it asks for.',

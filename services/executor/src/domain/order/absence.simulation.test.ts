@@ -6,7 +6,12 @@ import {
   simulateAbsence,
   simulateResting,
 } from '../../../test/simulation/absence-world.ts'
-import { type Endpoint, endpointsOf, hasNoStream, type Weakness } from '../../../test/simulation/late-venue.ts'
+import {
+  type Endpoint,
+  endpointsOf,
+  hasNoStream,
+  type Weakness,
+} from '../../../test/simulation/late-venue.ts'
 
 const count = isLongRun ? 200_000 : 10_000
 const markets = ExchangeMarket.options
@@ -111,10 +116,10 @@ describe('a rule that is weaker is caught', () => {
     ...real
       .filter((market) => !hasNoStream(market))
       .map((market): [ExchangeMarket, string, Weakness] => [
-      market,
-      'a stream with a gap counts',
-      { ignoresGaps: true },
-    ]),
+        market,
+        'a stream with a gap counts',
+        { ignoresGaps: true },
+      ]),
     ['binance_spot', 'the engine is not waited for', { rule: { engineMs: 0 } }],
     ['binance_spot', 'a market order is sent again by what reads say', { rule: { immediateLagMs: 20_000 } }],
     ['binance_spot', 'a name is believed to be taken once', { rule: { areNamesUnique: true } }],

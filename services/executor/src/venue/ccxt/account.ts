@@ -1,6 +1,5 @@
 import { add, isZero, multiply } from '@tripline/proto/decimal'
-import type { Balances, Ticker } from 'ccxt'
-import { z } from 'zod'
+import type { Ticker } from 'ccxt'
 import type {
   AccountReading,
   AccountSettings,
@@ -10,24 +9,14 @@ import type {
 import { type AccountStatement, type StatedOrder, spotStatement } from '../../domain/account/statement.ts'
 import { askUntil } from '../account/ask-until.ts'
 import type { OwnFills } from '../account/own-fills.ts'
-import { Decimal, readFrom, spare, Text } from '../read/read-fields.ts'
 import type { Venue } from '../venue.ts'
 import type { CcxtClient } from './client.ts'
 import type { CcxtDialect } from './dialect.ts'
-import { causeOf, failureOf, UnfitError } from './orders.ts'
-import { type CcxtPosition, type ListedMarket, readPosition, symbolOf } from './unified.ts'
+import { failureOf, UnfitError, unknown } from './orders.ts'
+import { type CcxtPosition, decimal, type ListedMarket, readPosition, symbolOf } from './unified.ts'
 
 // Settings can be changed by hand at the venue.
 const settingsTrustedMs = 60_000
-
-const Prices = z.object({
-  ...{ bid: spare('bid', Decimal, undefined), ask: spare('ask', Decimal, undefined) },
-  ...{ last: spare('last', Decimal, undefined), markPrice: spare('markPrice', Decimal, undefined) },
-})
-const Amounts = z.record(
-  Text,
-  z.object({ total: spare('total', Decimal, '0'), free: spare('free', Decimal, '0') }),
-)
 
 /** One account of a venue, which is asked anew for what is read of it. */
 export interface CcxtAccount extends Pick<Venue, 'changeSettings'> {
@@ -43,7 +32,6 @@ export function createAccount(
   { fills, markets }: { fills: OwnFills; markets: ReadonlyMap<string, ListedMarket> },
 ): CcxtAccount {
   const { ask } = client
-  const { venue } = dialect
   const isSpot = dialect.kind === 'spot'
   const nameOf = (symbol: string): string => markets.get(symbol)?.name ?? symbol
   const known = new Map<string, { at: number; settings: AccountSettings }>()
@@ -64,16 +52,15 @@ export function createAccount(
     const isTrusted = isAsked !== true && performance.now() - at < settingsTrustedMs
     return isTrusted && settings !== undefined ? settings : await askSettings(name)
   }
-  const pricesIn = (ticker: Ticker) => readFrom({ venue, call: 'ticker' }, Prices, ticker)
-  const quoteOf = async (symbol: string) => {
-    const ticker = await ask(async (library) => await library.fetchTicker(nameOf(symbol)))
-    const { bid, ask: offered, last } = pricesIn(ticker)
-    const price = last ?? bid ?? offered
+  const quoteIn = ({ bid, ask: offered, last }: Ticker) => {
+    const price = decimal(last) ?? decimal(bid) ?? decimal(offered)
     if (price === undefined) throw new Error('no price')
-    return { bid: bid ?? price, ask: offered ?? price, last: price }
+    return { bid: decimal(bid) ?? price, ask: decimal(offered) ?? price, last: price }
   }
+  const quoteOf = async (symbol: string) =>
+    quoteIn(await ask(async (library) => await library.fetchTicker(nameOf(symbol))))
   const positionsOf = async (names?: string[]): Promise<CcxtPosition[]> =>
-    (await ask(async (library) => await library.fetchPositions(names))).map((row) => readPosition(row, venue))
+    (await ask(async (library) => await library.fetchPositions(names))).map(readPosition)
   const positionOf = async (symbol: string): Promise<CcxtPosition | undefined> => {
     const positions = await askUntil(
       async () => (await positionsOf([nameOf(symbol)])).filter((position) => position.symbol === symbol),
@@ -85,17 +72,13 @@ export function createAccount(
     return held[0]
   }
   const holdingsOf = async (): Promise<Holding[]> => {
-    const {
-      info: _row,
-      timestamp: _at,
-      datetime: _text,
-      free: _free,
-      used: _used,
-      total: _total,
-      ...coins
-    } = (await ask(async (library) => await library.fetchBalance())) as Balances & Record<string, unknown>
-    const amounts = readFrom({ venue, call: 'balance' }, Amounts, coins)
-    return Object.entries(amounts).map(([coin, { total, free }]) => ({ coin, total, free }))
+    const balances = await ask(async (library) => await library.fetchBalance())
+    const { free = {}, total = {} } = balances as unknown as Record<'free' | 'total', object>
+    const freeOf = new Map(Object.entries(free))
+    const amounts = Object.entries(total)
+    return amounts.map(([coin, amount]) => ({
+      ...{ coin, total: decimal(amount) ?? '0', free: decimal(freeOf.get(coin)) ?? '0' },
+    }))
   }
   const changeLeverage = async (symbol: string, leverage: string): Promise<SettingsOutcome> => {
     const [name, done] = [nameOf(symbol), `leverage of ${symbol} in cross margin: ${leverage}`]
@@ -114,13 +97,20 @@ export function createAccount(
         quoteOf(market.symbol),
         isSpot ? undefined : positionOf(market.symbol),
         isSpot ? null : settingsOf(name, isAsked),
-        isSpot ? undefined : ask(async (library) => pricesIn(await library.fetchMarkPrice(name)).markPrice),
+        isSpot ? undefined : ask(async (library) => (await library.fetchMarkPrice(name)).markPrice),
       ])
       const held = (coin: string) => holdings.find((one) => one.coin === coin) ?? { total: '0', free: '0' }
       const [base, quote] = [held(market.base), held(market.quote)]
       const { quantity = '0', entryPrice = null, unrealizedPnl } = position ?? {}
       return {
-        ...{ coin: market.quote, holdings, settings, ...prices, mark: mark ?? last, available: quote.free },
+        ...{
+          coin: market.quote,
+          holdings,
+          settings,
+          ...prices,
+          mark: decimal(mark) ?? last,
+          available: quote.free,
+        },
         equity: isSpot ? add(quote.total, multiply(base.total, prices.bid)) : quote.total,
         ...{ position: isSpot ? base.total : quantity, entryPrice, unrealizedPnl: unrealizedPnl ?? '0' },
       }
@@ -129,7 +119,7 @@ export function createAccount(
       const holdings = (await holdingsOf()).filter(({ total }) => !isZero(total))
       if (isSpot) {
         const tickers = Object.values(await ask(async (library) => await library.fetchTickers()))
-        const prices = new Map(tickers.map((one) => [symbolOf(one.symbol), pricesIn(one).last]))
+        const prices = new Map(tickers.map((one) => [symbolOf(one.symbol), decimal(one.last)]))
         const [priceOf, market] = [
           (one: string) => prices.get(one),
           (one: string) => markets.get(one)?.market,
@@ -147,7 +137,7 @@ export function createAccount(
       try {
         return await changeLeverage(symbol, leverage)
       } catch (error) {
-        return failureOf(error, client, dialect) ?? { outcome: 'unknown', cause: causeOf(error) }
+        return failureOf(error, client, dialect) ?? unknown(error)
       }
     },
   }

@@ -26,7 +26,7 @@ export class RefusalError extends Error {
 
 interface Sending {
   onSent?: () => void
-  /** Asked in the moment of signing, besides the lease. */
+  /** Asked right before the first byte, besides the lease. */
   permit?: (() => boolean) | undefined
   /** When (monotonic) the list was asked for that this was decided on. */
   seenAt?: number | undefined
@@ -47,31 +47,29 @@ export interface CcxtClient {
 
 /** Opens a client of one account, with the markets of its parent or its own. */
 export async function openClient(options: VenueOptions, dialect: CcxtDialect): Promise<CcxtClient> {
-  const { baseUrl, credentials, connections, network, parent } = options
-  const endpoint = await endpointAt<CcxtUsage, { stop: () => void }>(connections, baseUrl, dialect.endpoint)
+  const { baseUrl, credentials, connections, network } = options
+  const endpoint: CcxtClient['endpoint'] = await endpointAt(connections, baseUrl, dialect.endpoint)
   const fence = createFence(options, endpoint.leaptAt)
   const context = new AsyncLocalStorage<Sending>()
   const says = (error: unknown, verdict: Verdict): boolean =>
     error instanceof RefusalError && dialect.saysOf(error.refusal).has(verdict)
   const fetch: Exchange['fetch'] = async (url, method, headers, body) => {
     endpoint.refuseWhileBanned()
-    const { origin, pathname: path, search } = new URL(url)
-    const { onSent = ignore, permit, seenAt } = context.getStore() ?? {}
-    const more = dialect.headersOf(path, network, endpoint.now())
-    const signed = { path: path + search, headers: { ...headers, ...more }, ...(body && { body }) }
-    const isGet = method === 'GET'
-    const isPermitted = (): boolean => isGet || (fence.permits(seenAt) && permit?.() !== false)
-    const request = { origin, sign: () => signed, isPermitted, timeoutMs: deadlineMs }
-    const sent = { ...request, method: isGet ? 'GET' : 'POST' } as const
-    const { status, text } = await sendFresh(connections.dispatcher, sent, onSent)
+    const { origin, pathname, search } = new URL(url)
+    const { onSent = () => undefined, permit, seenAt } = context.getStore() ?? {}
+    const more = dialect.headersOf(pathname, network, endpoint.now())
+    const signed = { path: pathname + search, headers: { ...headers, ...more }, ...(body && { body }) }
+    const asked = method === 'GET' ? 'GET' : 'POST'
+    const isPermitted = (): boolean => asked === 'GET' || (fence.permits(seenAt) && permit?.() !== false)
+    const request = { method: asked, origin, sign: () => signed, isPermitted, timeoutMs: deadlineMs } as const
+    const { status, text } = await sendFresh(connections.dispatcher, request, onSent)
     const answer = parseBody(text)
     const refusal = dialect.refusalIn(status, answer)
     if (refusal !== undefined) throw new RefusalError(refusal)
     return answer
   }
-  const own = { fetch, nonce: endpoint.now, password: credentials.passphrase ?? 'nobody' }
-  const library = parent === undefined ? await openParent(options, dialect) : besideOf(parent, options)
-  Object.assign(library, own)
+  const library = await libraryOf(options, dialect)
+  Object.assign(library, { fetch, nonce: endpoint.now, password: credentials.passphrase ?? 'nobody' })
   if (library.markets === undefined) await library.loadMarkets()
   return {
     library,
@@ -93,18 +91,22 @@ export async function openClient(options: VenueOptions, dialect: CcxtDialect): P
   }
 }
 
-const ignore = (): void => undefined
-
-// Its own limiter delays every request, and its numbers would be floats.
-async function openParent({ baseUrl, credentials }: VenueOptions, dialect: CcxtDialect): Promise<Exchange> {
+async function libraryOf(
+  { baseUrl, credentials, parent }: VenueOptions,
+  dialect: CcxtDialect,
+): Promise<Exchange> {
   const { apiKey, secret } = credentials
-  const settings = { apiKey, secret, enableRateLimit: false, number: String }
-  return await dialect.openLibrary({ ...settings, urls: { api: { rest: baseUrl } } })
-}
-
-// The methods that are named after paths are bound to where they were defined.
-function besideOf(parent: Exchange, { credentials }: VenueOptions): Exchange {
+  // Its own limiter delays every request, and its numbers would be floats.
+  const settings = {
+    apiKey,
+    secret,
+    enableRateLimit: false,
+    number: String,
+    urls: { api: { rest: baseUrl } },
+  }
+  if (parent === undefined) return await dialect.openLibrary(settings)
   const library = libraryBeside(parent, credentials)
+  // The methods that are named after paths are bound to where they were defined.
   library.defineRestApi(library.api, 'request')
   return library
 }

@@ -1,9 +1,9 @@
 import type { Exchange } from 'ccxt'
+import type { StatedOrder } from '../../domain/account/statement.ts'
 import type { Market } from '../../domain/order/market.ts'
 import type { OrderPlan, VenueOrder } from '../../domain/order/order.ts'
 import type { Network } from '../addresses.ts'
 import type { AddressUsage, EndpointDialect } from '../endpoint.ts'
-import type { ReadMarket } from '../read/drift.ts'
 
 /** The requests of an address, which rests after it asked too often. */
 export interface CcxtUsage extends AddressUsage {
@@ -20,18 +20,15 @@ export interface VenueRefusal {
 /** A statement of a venue's code; `open`: whether the request was carried out is not known. */
 export type Verdict = 'open' | 'taken' | 'absent' | 'clock' | 'key' | 'busy'
 
-/** What a row says of an order beside the library's form of it. */
-export interface OrderMore extends Partial<VenueOrder> {
-  /** The venue's id of the order that a conditional one became. */
+/** An order, the id of the one that it became, and why the venue ended it after it had taken it. */
+export interface OrderNews extends StatedOrder {
   became?: string | undefined
-  /** Why the venue ended an order that it had taken. */
   refusal?: { code: string; error: string } | undefined
 }
 
 /** What the library's unified form leaves out of one venue, for one kind of its markets. */
 export interface CcxtDialect {
   kind: Market['kind']
-  venue: ReadMarket
   endpoint: EndpointDialect<CcxtUsage>
   openLibrary: (settings: object) => Promise<Exchange>
   /** Returns headers beside the library's, for a request to this path that is signed at this moment. */
@@ -40,10 +37,10 @@ export interface CcxtDialect {
   refusalIn: (status: number, body: unknown) => VenueRefusal | undefined
   saysOf: (refusal: VenueRefusal) => ReadonlySet<Verdict>
   meaningOf: (refusal: VenueRefusal) => { code: string; error: string }
-  /** The market as the venue has it, where the library's form of it differs. */
-  readMarket: (market: Market, row: unknown) => Market
-  readOrder: (order: VenueOrder, row: unknown) => OrderMore
-  /** Returns the request that places an order of this size, in contracts, in a market by the venue's id. */
+  /** Completes a market, and an order, by its row; quantities are of the base coin. */
+  completeMarket: (market: Market, row: unknown) => Market
+  completeOrder: (order: VenueOrder, row: unknown) => Omit<OrderNews, 'symbol' | 'createdAt'>
+  /** Returns the request for an order of so many contracts, in a market by the venue's id. */
   placing: (plan: OrderPlan, id: string, size: string) => { path: string; params: object }
   /** Our name of an order as the venue takes it. */
   nameOf: (clientOrderId: string) => string

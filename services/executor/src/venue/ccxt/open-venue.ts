@@ -4,7 +4,7 @@ import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { createAccount } from './account.ts'
 import { openClient } from './client.ts'
 import type { CcxtDialect } from './dialect.ts'
-import { causeOf, createOrders, failureOf } from './orders.ts'
+import { createOrders, failureOf, unknown } from './orders.ts'
 import { listMarkets } from './unified.ts'
 
 /** Opens a venue that has no fast path of ours: through the library, and a dialect for what its unified form leaves out. */
@@ -24,9 +24,8 @@ export async function openCcxtVenue(options: VenueOptions, dialect: CcxtDialect)
       return { outcome: 'read', ...(await ask()) } as const
     } catch (error) {
       const failure = failureOf(error, client, dialect)
-      return failure?.outcome === 'refused'
-        ? failure
-        : ({ outcome: 'unreachable', cause: causeOf(error) } as const)
+      if (failure?.outcome === 'refused') return failure
+      return { ...unknown(error), outcome: 'unreachable' } as const
     }
   }
   return {

@@ -1,23 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { divide, isZero, plain } from '@tripline/proto/decimal'
-import type { Order } from 'ccxt'
-import {
-  type Cancellation,
-  isConditional,
-  isImmediate,
-  isTerminal,
-  type LookUpDepth,
-  type OrderRef,
-  restingOrder,
-} from '../../domain/order/order.ts'
+import type { Exchange, Order } from 'ccxt'
+import type { Cancellation, LookUpDepth, OrderRef } from '../../domain/order/order.ts'
+import * as orders from '../../domain/order/order.ts'
 import { WithheldError } from '../http/fence.ts'
 import type { Venue } from '../venue.ts'
 import { type CcxtClient, RefusalError } from './client.ts'
-import type { CcxtDialect } from './dialect.ts'
-import { type ListedMarket, type OrderNews, readOrder } from './unified.ts'
+import type { CcxtDialect, OrderNews } from './dialect.ts'
+import { type ListedMarket, readOrder } from './unified.ts'
 
 // Answers say that something was taken; what became of it is asked for.
 const settleAfterMs = [0, 100, 300] as const
+const lists = ['fetchOpenOrders', 'fetchClosedOrders', 'fetchCanceledOrders'] as const
 
 /** The orders of one account. */
 export interface CcxtOrders extends Pick<Venue, 'place' | 'lookUp' | 'cancel'> {
@@ -32,51 +26,50 @@ export function createOrders(
   markets: ReadonlyMap<string, ListedMarket>,
 ): CcxtOrders {
   const { ask, says } = client
+  const { conditional, nameOf } = dialect
   const listed = (symbol: string): ListedMarket => {
     const market = markets.get(symbol)
     if (market === undefined) throw new Error('the symbol is not listed')
     return market
   }
   const contracts = new Map([...markets.values()].map(({ name, contract }) => [name, contract]))
-  const read = (row: object): OrderNews => readOrder(row, dialect, (name) => contracts.get(name) ?? '1')
-  const named = ({ clientOrderId }: OrderRef, ofConditional: boolean): object => ({
-    ...(clientOrderId !== '' && { clientOrderId: dialect.nameOf(clientOrderId) }),
-    ...(ofConditional && dialect.conditional),
-  })
-  const isMeant = (ref: OrderRef, { order }: OrderNews): boolean =>
-    ref.clientOrderId === ''
-      ? order.venueOrderId === ref.venueOrderId
-      : dialect.nameOf(order.clientOrderId) === dialect.nameOf(ref.clientOrderId)
-
-  /** Asks one place after the other; a conditional order shows among ordinary ones once it was triggered. */
+  const read = (row: Order): OrderNews => readOrder(row, dialect, (name) => contracts.get(name) ?? '1')
+  const unlessAbsent = async <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> => {
+    try {
+      return await asked
+    } catch (error) {
+      if (says(error, 'absent')) return undefined
+      throw error
+    }
+  }
+  /** Names an order to the library: our name and its kind, or the venue's id. */
+  const named = ({ symbol, clientOrderId, venueOrderId = '', isConditional }: OrderRef) => {
+    const ours = clientOrderId === '' ? {} : { clientOrderId: nameOf(clientOrderId) }
+    return [venueOrderId, listed(symbol).name, { ...ours, ...(isConditional && conditional) }] as const
+  }
+  const isMeant = ({ clientOrderId, venueOrderId }: OrderRef, { order }: OrderNews): boolean =>
+    clientOrderId === ''
+      ? order.venueOrderId === venueOrderId
+      : nameOf(order.clientOrderId) === nameOf(clientOrderId)
+  /** Asks by name, and then list after list: a conditional order is among ordinary ones once it was triggered. */
   const find = async (ref: OrderRef, depth?: LookUpDepth): Promise<OrderNews | undefined> => {
     const { name } = listed(ref.symbol)
-    const list = (how: 'fetchOpenOrders' | 'fetchClosedOrders' | 'fetchCanceledOrders', more = {}) =>
-      ask(async (library) => await library[how](name, undefined, undefined, more))
-    const places: (() => Promise<Order[]>)[] = [
-      async () =>
-        await ask(async (library) => [
-          await library.fetchOrder(ref.venueOrderId ?? '', name, named(ref, ref.isConditional)),
-        ]),
-    ]
-    if (depth === 'everywhere')
-      for (const more of ref.isConditional ? [dialect.conditional, {}] : [{}])
-        for (const how of ['fetchOpenOrders', 'fetchClosedOrders', 'fetchCanceledOrders'] as const)
-          places.push(async () => await list(how, more))
-    for (const place of places) {
-      const rows = await place().catch((error) => {
-        if (says(error, 'absent')) return []
-        throw error
-      })
+    const kinds = ref.isConditional ? [conditional, {}] : [{}]
+    const elsewhere = kinds.flatMap((kind) =>
+      lists.map((list) => async (library: Exchange) => await library[list](name, undefined, undefined, kind)),
+    )
+    const byName = async (library: Exchange): Promise<Order[]> => [await library.fetchOrder(...named(ref))]
+    for (const place of [byName, ...(depth === 'everywhere' ? elsewhere : [])]) {
+      const rows = (await unlessAbsent(ask(place))) ?? []
       const found = rows.map(read).find((news) => isMeant(ref, news))
-      if (found !== undefined) return await followed(ref, name, found)
+      if (found !== undefined) return await followed(ref, found)
     }
     return undefined
   }
-  const followed = async (ref: OrderRef, name: string, found: OrderNews): Promise<OrderNews> => {
+  const followed = async (ref: OrderRef, { became, ...found }: OrderNews): Promise<OrderNews> => {
     const own = { clientOrderId: ref.clientOrderId || found.order.clientOrderId }
-    const { became } = found
     if (became === undefined) return { ...found, order: { ...found.order, ...own } }
+    const { name } = listed(ref.symbol)
     const { order, ...news } = read(await ask(async (library) => await library.fetchOrder(became, name)))
     const { type, triggerPrice, reduceOnly } = found.order
     return { ...news, order: { ...order, ...own, type, triggerPrice, reduceOnly, isConditional: true } }
@@ -90,18 +83,9 @@ export function createOrders(
     }
     return last
   }
-  const isCancelTaken = async (ref: OrderRef, seenAt: number | undefined): Promise<boolean> => {
-    const { name } = listed(ref.symbol)
-    const more = named(ref, ref.isConditional)
-    return await ask(async (library) => await library.cancelOrder(ref.venueOrderId ?? '', name, more), {
-      seenAt,
-    })
-      .then(() => true)
-      .catch((error) => {
-        if (says(error, 'absent')) return false
-        throw error
-      })
-  }
+  const isCancelTaken = async (ref: OrderRef, seenAt: number | undefined): Promise<boolean> =>
+    (await unlessAbsent(ask(async (library) => [await library.cancelOrder(...named(ref))], { seenAt }))) !==
+    undefined
   const cancel = async (ref: OrderRef, seenAt: number | undefined): Promise<Cancellation> => {
     if (!(await isCancelTaken(ref, seenAt))) {
       const found = await settle(ref)
@@ -110,21 +94,19 @@ export function createOrders(
       const { venueOrderId } = found.order
       const became = { symbol: ref.symbol, clientOrderId: '', venueOrderId, isConditional: false }
       if (!(await isCancelTaken(became, seenAt)))
-        return {
-          outcome: 'unknown',
-          cause: 'the exchange shows the order open, and does not find it to cancel',
-        }
+        return unknown(new Error('the exchange shows the order open, and does not find it to cancel'))
     }
     const ended = await settle(ref)
     if (ended === undefined || !hasEnded(ended))
-      return { outcome: 'unknown', cause: 'the exchange took the cancel, and does not show it done yet' }
+      return unknown(new Error('the exchange took the cancel, and does not show it done yet'))
     return { outcome: ended.order.status === 'filled' ? 'gone' : 'canceled', order: ended.order }
   }
   return {
     place: async (plan, onSent, permit) => {
+      const { symbol, clientOrderId, quantity } = plan
       try {
-        const { id, contract } = listed(plan.symbol)
-        const { path, params } = dialect.placing(plan, id, plain(divide(plan.quantity, contract)))
+        const { id, contract } = listed(symbol)
+        const { path, params } = dialect.placing(plan, id, plain(divide(quantity, contract)))
         await ask(async (library) => await library.request(path, 'private', 'POST', params), {
           onSent,
           permit,
@@ -133,24 +115,18 @@ export function createOrders(
         const isThere = says(error, 'taken')
         return failureOf(error, client, dialect) ?? { ...unknown(error), ...(isThere && { isThere }) }
       }
-      const ref = {
-        symbol: plan.symbol,
-        clientOrderId: plan.clientOrderId,
-        isConditional: isConditional(plan),
-      }
-      const news = await settle(ref, (one) => !isImmediate(plan) || hasEnded(one))
-      if (news === undefined) return { outcome: 'done', order: restingOrder(plan) }
-      const { order, refusal } = news
+      const ref = { symbol, clientOrderId, isConditional: orders.isConditional(plan) }
+      const news = await settle(ref, (one) => !orders.isImmediate(plan) || hasEnded(one))
+      const { order = orders.restingOrder(plan), refusal } = news ?? {}
       if (refusal !== undefined && isZero(order.filled)) return { outcome: 'refused', ...refusal }
       return { outcome: 'done', order }
     },
     lookUp: async (ref, depth) => {
       try {
         const order = (await find(ref, depth))?.order
-        if (order !== undefined) return { outcome: 'found', order }
-        return { outcome: 'absent', ...(depth && { depth }) }
+        return order ? { outcome: 'found', order } : { outcome: 'absent', ...(depth && { depth }) }
       } catch (error) {
-        return { outcome: 'unreachable', cause: causeOf(error) }
+        return { ...unknown(error), outcome: 'unreachable' }
       }
     },
     cancel: async (ref, seenAt) => {
@@ -162,10 +138,10 @@ export function createOrders(
     },
     listOpen: async (symbol) => {
       const name = symbol === undefined ? undefined : listed(symbol).name
-      const lists = [{}, dialect.conditional].map(async (more) =>
-        ask(async (library) => await library.fetchOpenOrders(name, undefined, undefined, more)),
+      const asked = [{}, conditional].map(async (kind) =>
+        ask(async (library) => await library.fetchOpenOrders(name, undefined, undefined, kind)),
       )
-      return (await Promise.all(lists))
+      return (await Promise.all(asked))
         .flat()
         .map(read)
         .filter((news) => markets.has(news.symbol))
@@ -173,8 +149,7 @@ export function createOrders(
   }
 }
 
-const hasEnded = ({ order }: OrderNews): boolean => isTerminal(order)
-const unknown = (error: unknown) => ({ outcome: 'unknown', cause: causeOf(error) }) as const
+const hasEnded = ({ order }: OrderNews): boolean => orders.isTerminal(order)
 
 /** Thrown where an account is set up so that our orders would not do what they say. */
 export class UnfitError extends Error {}
@@ -187,8 +162,13 @@ export function failureOf(error: unknown, { says }: CcxtClient, { meaningOf }: C
   return { outcome: 'refused', ...meaningOf(error.refusal) } as const
 }
 
-/** The cause without the request: other errors' messages may hold addresses. */
-export function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown fault'
-  return ['RefusalError', 'DeadlineError'].includes(error.name) ? error.message : error.name
+// Messages of other errors may hold an address.
+const tellable = ['Error', 'RefusalError', 'DeadlineError']
+
+/** Returns that it is not known what came of it. */
+export function unknown(error: unknown): { outcome: 'unknown'; cause: string } {
+  const isError = error instanceof Error
+  const cause =
+    isError && tellable.includes(error.name) ? error.message : isError ? error.name : 'unknown fault'
+  return { outcome: 'unknown', cause }
 }

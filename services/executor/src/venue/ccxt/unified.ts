@@ -1,170 +1,133 @@
-import { isZero, multiply, negate } from '@tripline/proto/decimal'
-import type { Exchange, MarketInterface } from 'ccxt'
-import { z } from 'zod'
-import type { StatedOrder, StatedPosition } from '../../domain/account/statement.ts'
+import { isZero, multiply, negate, plain } from '@tripline/proto/decimal'
+import type { Exchange, MarketInterface, Order, Position } from 'ccxt'
+import type { StatedPosition } from '../../domain/account/statement.ts'
 import type { Market } from '../../domain/order/market.ts'
 import type { OrderStatus, VenueOrder } from '../../domain/order/order.ts'
-import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read/read-fields.ts'
-import type { CcxtDialect, OrderMore } from './dialect.ts'
+import type { CcxtDialect, OrderNews } from './dialect.ts'
 
-// No order is as large: what the venue does not bound it refuses itself.
-const unbounded = '1000000000000000'
-const amount = (field: string) => spare(field, Decimal, undefined)
-const Listed = z.object({
-  ...{ base: Text, quote: Text, active: spare('active', Flag, true) },
-  contractSize: spare('contractSize', Decimal, '1'),
-  precision: z.object({ amount: Decimal, price: Decimal }),
-  limits: z.object({
-    amount: z.object({ min: amount('min'), max: amount('max') }),
-    leverage: z.object({ max: amount('max') }),
-  }),
-})
-
-/** A market with the library's form of it. */
+/** A market, the library's symbol and the venue's id of it, and what one contract is of the base coin. */
 export interface ListedMarket {
   market: Market
-  /** The library's symbol, the venue's id, and what one contract is of the base coin. */
   name: string
   id: string
   contract: string
 }
 
-/** The markets of a kind that positions of are settled in their quote coin, by our symbol; one that cannot be read hides no other. */
-export function listMarkets({ markets }: Exchange, dialect: CcxtDialect): ReadonlyMap<string, ListedMarket> {
-  const listed = Object.values(markets ?? {}).flatMap((one) => {
-    const isMeant = dialect.kind === 'spot' ? one?.spot : one?.swap && one.linear
-    if (!isMeant || one === undefined) return []
-    try {
-      const read = readMarket(one, dialect)
-      return [[read.market.symbol, read] as const]
-    } catch {
-      return []
-    }
-  })
-  return new Map(listed)
+/** A position, the margin it is kept by, and when it changed last. */
+export interface CcxtPosition extends StatedPosition {
+  marginMode: string | undefined
+  changedAt: number | undefined
 }
 
-function readMarket(row: NonNullable<MarketInterface>, dialect: CcxtDialect): ListedMarket {
-  const { kind } = dialect
-  const source = { venue: dialect.venue, call: 'markets' } as const
-  const { base, quote, active, contractSize: contract, precision, limits } = readFrom(source, Listed, row)
-  const sized = (contracts: string): string => multiply(contracts, contract)
-  const quantityStep = sized(precision.amount)
-  const minQuantity = sized(limits.amount.min ?? precision.amount)
-  const maxQuantity = sized(limits.amount.max ?? unbounded)
-  const isSpot = kind === 'spot'
-  const triggers: Market['features']['triggers'] = isSpot ? ['last'] : ['last', 'mark', 'index']
-  const market: Market = {
-    ...{ symbol: `${base}${quote}`, kind, base, quote, isTrading: active },
-    ...{ quantityStep, minQuantity, maxQuantity, priceTick: precision.price },
-    ...{ minNotional: '0', priceBand: undefined, maxLeverage: isSpot ? undefined : limits.leverage.max },
-    features: {
-      ...{
-        nativeOco: false,
-        conditional: true,
-        reduceOnly: !isSpot,
-        hedge: false,
-        leverage: !isSpot,
-        triggers,
-      },
-      ...{ maxOpenOrders: undefined, maxConditionalOrders: undefined },
-    },
-  }
-  return { market: dialect.readMarket(market, row.info), name: row.symbol ?? '', id: row.id ?? '', contract }
-}
-
-const Order = z.object({
-  ...{ id: Text, symbol: Text, side: z.enum(['buy', 'sell']), type: spare('type', Text, ''), status: Text },
-  ...{ amount: amount('amount'), filled: spare('filled', Decimal, '0'), average: amount('average') },
-  ...{ price: amount('price'), reduceOnly: spare('reduceOnly', Flag, false) },
-  fee: spare('fee', z.object({ cost: Decimal, currency: Text }), undefined),
-  timestamp: spare('timestamp', Whole, null),
-  lastUpdateTimestamp: spare('lastUpdateTimestamp', Whole, null),
-})
-const statuses: Readonly<Record<string, OrderStatus>> = {
-  closed: 'filled',
-  canceled: 'canceled',
-  rejected: 'rejected',
-}
-
-/** An order with what its row says beside. */
-export interface OrderNews extends StatedOrder, Pick<OrderMore, 'became' | 'refusal'> {}
-
-/** Reads an order of the library's, in our amounts. */
-export function readOrder(
-  row: object,
-  dialect: CcxtDialect,
-  contractOf: (name: string) => string,
-): OrderNews {
-  const source = { venue: dialect.venue, call: 'order' } as const
-  const read = readFrom(source, Order, row)
-  const sized = (contracts: string): string => multiply(contracts, contractOf(read.symbol))
-  const { fee, type } = read
-  const order: VenueOrder = {
-    ...{
-      venueOrderId: read.id,
-      clientOrderId: '',
-      side: read.side,
-      triggerPrice: null,
-      isConditional: false,
-    },
-    ...{
-      quantity: sized(read.amount ?? read.filled),
-      filled: sized(read.filled),
-      reduceOnly: read.reduceOnly,
-    },
-    status: statuses[read.status] ?? (isZero(read.filled) ? 'open' : 'partially_filled'),
-    type: type === 'market' || type === 'limit' ? type : 'other',
-    averagePrice: isZero(read.filled) ? null : (read.average ?? null),
-    price: type === 'market' ? null : (read.price ?? null),
-    fee: fee === undefined ? null : { amount: fee.cost, coin: fee.currency },
-    updatedAt: read.lastUpdateTimestamp,
-  }
-  const { became, refusal, ...more } = dialect.readOrder(order, (row as { info?: unknown }).info)
-  return {
-    symbol: symbolOf(read.symbol),
-    createdAt: read.timestamp,
-    order: { ...order, ...more },
-    became,
-    refusal,
-  }
-}
+// No order is as large: what the venue does not bound it refuses itself.
+const unbounded = '1000000000000000'
 
 /** Our symbol of the library's, such as BTCUSDT of BTC/USDT:USDT. */
 export function symbolOf(name: string | undefined): string {
   return (name ?? '').replace(/:.*$/, '').replace('/', '')
 }
 
-const Position = z.object({
-  ...{
-    symbol: Text,
-    side: spare('side', z.enum(['long', 'short']), 'long'),
-    contracts: spare('contracts', Decimal, '0'),
-  },
-  ...{ contractSize: spare('contractSize', Decimal, '1'), marginMode: spare('marginMode', Text, 'cross') },
-  ...{ entryPrice: spare('entryPrice', Decimal, null), markPrice: spare('markPrice', Decimal, null) },
-  ...{
-    unrealizedPnl: spare('unrealizedPnl', Decimal, null),
-    initialMargin: spare('initialMargin', Decimal, null),
-  },
-  liquidationPrice: spare('liquidationPrice', Decimal, null),
-  lastUpdateTimestamp: spare('lastUpdateTimestamp', Whole, undefined),
-})
+/** A number of the library's, which comes as text; throws for what is none. */
+export function decimal(number: unknown): string | undefined {
+  return number === undefined || number === null ? undefined : plain(String(number))
+}
 
-/** A position, the margin it is kept by, and when it changed last. */
-export interface CcxtPosition extends StatedPosition {
-  marginMode: string
-  changedAt: number | undefined
+/** The markets of a kind by our symbol; one that cannot be read hides no other. */
+export function listMarkets(
+  { markets = {} }: Exchange,
+  dialect: CcxtDialect,
+): ReadonlyMap<string, ListedMarket> {
+  const isMeant = (row: MarketInterface): boolean | undefined =>
+    dialect.kind === 'spot' ? row?.spot : row?.swap && row.linear
+  const listed = Object.values(markets).flatMap((row) => {
+    try {
+      return isMeant(row) ? [readMarket(row, dialect)] : []
+    } catch {
+      return []
+    }
+  })
+  return new Map(listed.map((one) => [one.market.symbol, one]))
+}
+
+function readMarket(row: MarketInterface, dialect: CcxtDialect): ListedMarket {
+  const {
+    symbol: name = '',
+    id = '',
+    base = '',
+    quote = '',
+    active,
+    contractSize,
+    precision,
+    limits,
+    info,
+  } = row ?? {}
+  const contract = decimal(contractSize) ?? '1'
+  const [step, priceTick] = [decimal(precision?.amount), decimal(precision?.price)]
+  if (step === undefined || priceTick === undefined) throw new Error('no step')
+  const sized = (contracts: string): string => multiply(contracts, contract)
+  const isSpot = dialect.kind === 'spot'
+  const market: Market = {
+    ...{ symbol: base + quote, kind: dialect.kind, base, quote, isTrading: active !== false, priceTick },
+    quantityStep: sized(step),
+    minQuantity: sized(decimal(limits?.amount?.min) ?? step),
+    maxQuantity: sized(decimal(limits?.amount?.max) ?? unbounded),
+    ...{
+      minNotional: '0',
+      priceBand: undefined,
+      maxLeverage: isSpot ? undefined : decimal(limits?.leverage?.max),
+    },
+    features: {
+      ...{ nativeOco: false, conditional: true, reduceOnly: !isSpot, hedge: false, leverage: !isSpot },
+      triggers: isSpot ? ['last'] : ['last', 'mark', 'index'],
+      ...{ maxOpenOrders: undefined, maxConditionalOrders: undefined },
+    },
+  }
+  return { market: dialect.completeMarket(market, info), name, id, contract }
+}
+
+const statuses: Readonly<Record<string, OrderStatus>> = {
+  closed: 'filled',
+  canceled: 'canceled',
+  rejected: 'rejected',
+}
+
+/** Reads an order of the library's, in our amounts. */
+export function readOrder(row: Order, dialect: CcxtDialect, contractOf: (name: string) => string): OrderNews {
+  const { id = '', symbol = '', side, type, fee, average, price, info } = row
+  if (side !== 'buy' && side !== 'sell') throw new Error('an order without a side')
+  const sized = (contracts: string): string => multiply(contracts, contractOf(symbol))
+  const filled = decimal(row.filled) ?? '0'
+  const cost = decimal(fee?.cost)
+  const order: VenueOrder = {
+    ...{ venueOrderId: id, clientOrderId: '', side, triggerPrice: null, isConditional: false },
+    type: type === 'market' || type === 'limit' ? type : 'other',
+    status: statuses[row.status ?? ''] ?? (isZero(filled) ? 'open' : 'partially_filled'),
+    ...{
+      quantity: sized(decimal(row.amount) ?? filled),
+      filled: sized(filled),
+      reduceOnly: row.reduceOnly === true,
+    },
+    averagePrice: isZero(filled) ? null : (decimal(average) ?? null),
+    price: type === 'market' ? null : (decimal(price) ?? null),
+    fee: cost === undefined || fee?.currency === undefined ? null : { amount: cost, coin: fee.currency },
+    updatedAt: row.lastUpdateTimestamp ?? null,
+  }
+  const createdAt = row.timestamp ?? null
+  return { symbol: symbolOf(symbol), createdAt, ...dialect.completeOrder(order, info) }
 }
 
 /** Reads a position of the library's, in our amounts. */
-export function readPosition(row: unknown, venue: CcxtDialect['venue']): CcxtPosition {
-  const read = readFrom({ venue, call: 'position' }, Position, row)
-  const { entryPrice, markPrice, unrealizedPnl, liquidationPrice, marginMode } = read
-  const held = multiply(read.contracts, read.contractSize)
+export function readPosition(row: Position): CcxtPosition {
+  const orNull = (number: unknown): string | null => decimal(number) ?? null
+  const held = multiply(decimal(row.contracts) ?? '0', decimal(row.contractSize) ?? '1')
   return {
-    ...{ symbol: symbolOf(read.symbol), side: 'both', quantity: read.side === 'short' ? negate(held) : held },
-    ...{ entryPrice, markPrice, unrealizedPnl, liquidationPrice, marginMode },
-    ...{ margin: read.initialMargin, changedAt: read.lastUpdateTimestamp },
+    ...{ symbol: symbolOf(row.symbol), side: 'both', quantity: row.side === 'short' ? negate(held) : held },
+    ...{
+      entryPrice: orNull(row.entryPrice),
+      markPrice: orNull(row.markPrice),
+      margin: orNull(row.initialMargin),
+    },
+    ...{ unrealizedPnl: orNull(row.unrealizedPnl), liquidationPrice: orNull(row.liquidationPrice) },
+    ...{ marginMode: row.marginMode, changedAt: row.lastUpdateTimestamp },
   }
 }

@@ -10,15 +10,56 @@ const spot = okxDialect('spot')
 
 // In the form of "Order details" and "Algo order details" of OKX's v5 documentation, 2026-06.
 const row = {
-  ...{ accFillSz: '1.5', algoClOrdId: '', algoId: '', avgPx: '51858.123456789012345', cTime: '1708587373361' },
+  ...{
+    accFillSz: '1.5',
+    algoClOrdId: '',
+    algoId: '',
+    avgPx: '51858.123456789012345',
+    cTime: '1708587373361',
+  },
   ...{ cancelSource: '', clOrdId: 't01ARZ3NDEKTSV4RRFFQ69G5FAV00000', fee: '-0.19283400001', feeCcy: 'USDT' },
-  ...{ instId: 'BTC-USDT-SWAP', instType: 'SWAP', ordId: '680800019749904384', ordType: 'limit', px: '51858.2' },
-  ...{ reduceOnly: 'false', side: 'buy', state: 'partially_filled', sz: '2', tag: '0ABC', tgtCcy: '', uTime: '1708587373362' },
+  ...{
+    instId: 'BTC-USDT-SWAP',
+    instType: 'SWAP',
+    ordId: '680800019749904384',
+    ordType: 'limit',
+    px: '51858.2',
+  },
+  ...{
+    reduceOnly: 'false',
+    side: 'buy',
+    state: 'partially_filled',
+    sz: '2',
+    tag: '0ABC',
+    tgtCcy: '',
+    uTime: '1708587373362',
+  },
 }
 const algo = {
-  ...{ algoClOrdId: row.clOrdId, algoId: '1753184812254216192', cTime: '1724751378980', clOrdId: '', failCode: '0' },
-  ...{ instId: 'BTC-USDT-SWAP', instType: 'SWAP', ordId: '', ordType: 'conditional', reduceOnly: 'true', side: 'sell' },
-  ...{ slOrdPx: '-1', slTriggerPx: '58000', slTriggerPxType: 'mark', state: 'live', sz: '2', tag: '', tpOrdPx: '' },
+  ...{
+    algoClOrdId: row.clOrdId,
+    algoId: '1753184812254216192',
+    cTime: '1724751378980',
+    clOrdId: '',
+    failCode: '0',
+  },
+  ...{
+    instId: 'BTC-USDT-SWAP',
+    instType: 'SWAP',
+    ordId: '',
+    ordType: 'conditional',
+    reduceOnly: 'true',
+    side: 'sell',
+  },
+  ...{
+    slOrdPx: '-1',
+    slTriggerPx: '58000',
+    slTriggerPxType: 'mark',
+    state: 'live',
+    sz: '2',
+    tag: '',
+    tpOrdPx: '',
+  },
   ...{ tpTriggerPx: '', uTime: '1724751378980' },
 }
 
@@ -26,14 +67,30 @@ const libraries = {
   linear: await linear.openLibrary({ number: String }),
   spot: await spot.openLibrary({ number: String }),
 }
-const market = { ctType: 'linear', ctVal: '0.01', instId: 'BTC-USDT-SWAP', instType: 'SWAP', lotSz: '0.01', minSz: '0.01' }
+const market = {
+  ctType: 'linear',
+  ctVal: '0.01',
+  instId: 'BTC-USDT-SWAP',
+  instType: 'SWAP',
+  lotSz: '0.01',
+  minSz: '0.01',
+}
 const rest = { settleCcy: 'USDT', state: 'live', tickSz: '0.1', uly: 'BTC-USDT', lever: '100' }
 libraries.linear.setMarkets(libraries.linear.parseMarkets([{ ...market, ...rest }]))
-const coins = { baseCcy: 'BTC', quoteCcy: 'USDT', instId: 'BTC-USDT', instType: 'SPOT', lotSz: '0.00000001', minSz: '0.00001' }
+const coins = {
+  baseCcy: 'BTC',
+  quoteCcy: 'USDT',
+  instId: 'BTC-USDT',
+  instType: 'SPOT',
+  lotSz: '0.00000001',
+  minSz: '0.00001',
+}
 libraries.spot.setMarkets(libraries.spot.parseMarkets([{ ...coins, state: 'live', tickSz: '0.1' }]))
 
 const read = (differing: object, of: object = row, library: Exchange = libraries.linear, dialect = linear) =>
-  readOrder(library.parseOrder({ ...of, ...differing }), dialect, () => (dialect.kind === 'spot' ? '1' : '0.01'))
+  readOrder(library.parseOrder({ ...of, ...differing }), dialect, () =>
+    dialect.kind === 'spot' ? '1' : '0.01',
+  )
 
 describe('an order', () => {
   test('is read in coins, each digit of it, under the name that its tag completes', () => {
@@ -55,22 +112,46 @@ describe('an order', () => {
     [{ state: 'canceled', ordType: 'ioc' }, { status: 'expired' }],
     [{ state: 'canceled', accFillSz: '0', ordType: 'post_only', cancelSource: '31' }, { status: 'rejected' }],
     [{ tag: 'someoneelse' }, { clientOrderId: row.clOrdId }],
-    [{ clOrdId: '', algoClOrdId: 'x' }, { clientOrderId: 'x', isConditional: true }],
+    [
+      { clOrdId: '', algoClOrdId: 'x' },
+      { clientOrderId: 'x', isConditional: true },
+    ],
   ])('%j is read as %j', (differing, expected) => expect(read(differing).order).toMatchObject(expected))
 
   test('by value has the quantity that it bought', () => {
-    const byValue = { instId: 'BTC-USDT', instType: 'SPOT', ordType: 'market', sz: '100', tgtCcy: 'quote_ccy' }
-    const { order } = read({ ...byValue, accFillSz: '0.00192834', state: 'filled' }, row, libraries.spot, spot)
+    const byValue = {
+      instId: 'BTC-USDT',
+      instType: 'SPOT',
+      ordType: 'market',
+      sz: '100',
+      tgtCcy: 'quote_ccy',
+    }
+    const { order } = read(
+      { ...byValue, accFillSz: '0.00192834', state: 'filled' },
+      row,
+      libraries.spot,
+      spot,
+    )
     expect(order).toMatchObject({ quantity: '0.00192834', filled: '0.00192834', price: null })
   })
 
   test('that waits is read by its leg', () => {
     expect(read({}, algo).order).toMatchObject({
-      ...{ venueOrderId: algo.algoId, type: 'stop', triggerPrice: '58000', price: null, status: 'untriggered' },
+      ...{
+        venueOrderId: algo.algoId,
+        type: 'stop',
+        triggerPrice: '58000',
+        price: null,
+        status: 'untriggered',
+      },
       ...{ quantity: '0.02', reduceOnly: true, isConditional: true },
     })
     const profit = { slTriggerPx: '', slOrdPx: '', tpTriggerPx: '62000', tpOrdPx: '61990' }
-    expect(read(profit, algo).order).toMatchObject({ type: 'takeProfitLimit', price: '61990', triggerPrice: '62000' })
+    expect(read(profit, algo).order).toMatchObject({
+      type: 'takeProfitLimit',
+      price: '61990',
+      triggerPrice: '62000',
+    })
     expect(read({ ordType: 'oco' }, algo).order.type).toBe('other')
     expect(read({ state: 'effective', ordId: '7' }, algo).became).toBe('7')
     expect(read({ state: 'order_failed' }, algo).order.status).toBe('rejected')
@@ -79,11 +160,32 @@ describe('an order', () => {
 
 test('a short position is below zero', () => {
   const position = libraries.linear.parsePosition({
-    ...{ instId: 'BTC-USDT-SWAP', instType: 'SWAP', pos: '-2.5', posSide: 'net', avgPx: '60000.1', upl: '-1.25' },
-    ...{ markPx: '60010', liqPx: '', imr: '12', mgnMode: 'isolated', lever: '10', mmr: '1', uTime: '1724742632153' },
+    ...{
+      instId: 'BTC-USDT-SWAP',
+      instType: 'SWAP',
+      pos: '-2.5',
+      posSide: 'net',
+      avgPx: '60000.1',
+      upl: '-1.25',
+    },
+    ...{
+      markPx: '60010',
+      liqPx: '',
+      imr: '12',
+      mgnMode: 'isolated',
+      lever: '10',
+      mmr: '1',
+      uTime: '1724742632153',
+    },
   })
-  expect(readPosition(position, 'okx-linear')).toMatchObject({
-    ...{ symbol: 'BTCUSDT', quantity: '-0.025', entryPrice: '60000.1', unrealizedPnl: '-1.25', liquidationPrice: null },
+  expect(readPosition(position)).toMatchObject({
+    ...{
+      symbol: 'BTCUSDT',
+      quantity: '-0.025',
+      entryPrice: '60000.1',
+      unrealizedPnl: '-1.25',
+      liquidationPrice: null,
+    },
     ...{ marginMode: 'isolated', changedAt: 1724742632153 },
   })
 })
@@ -96,16 +198,37 @@ const plan: OrderPlan = {
 
 describe('the request for', () => {
   test.each([
-    ['a market order', linear, {}, { call: 'order', tdMode: 'cross', ordType: 'market', sz: '2', tag: '0ABC' }],
+    [
+      'a market order',
+      linear,
+      {},
+      { call: 'order', tdMode: 'cross', ordType: 'market', sz: '2', tag: '0ABC' },
+    ],
     ['one on spot', spot, {}, { tdMode: 'cash', tgtCcy: 'base_ccy', banAmend: true }],
     ['one by value', spot, { quoteQuantity: '100' }, { sz: '100', tgtCcy: 'quote_ccy' }],
-    ['a limit', linear, { type: 'limit', price: '59000', reduceOnly: true }, { ordType: 'limit', px: '59000', reduceOnly: true }],
-    ['a post-only limit', spot, { type: 'limit', price: '1', timeInForce: 'postOnly' }, { ordType: 'post_only' }],
+    [
+      'a limit',
+      linear,
+      { type: 'limit', price: '59000', reduceOnly: true },
+      { ordType: 'limit', px: '59000', reduceOnly: true },
+    ],
+    [
+      'a post-only limit',
+      spot,
+      { type: 'limit', price: '1', timeInForce: 'postOnly' },
+      { ordType: 'post_only' },
+    ],
     [
       'a stop',
       linear,
       { type: 'stop', triggerPrice: '58000' },
-      { call: 'order-algo', ordType: 'conditional', slTriggerPx: '58000', slTriggerPxType: 'mark', slOrdPx: '-1' },
+      {
+        call: 'order-algo',
+        ordType: 'conditional',
+        slTriggerPx: '58000',
+        slTriggerPxType: 'mark',
+        slOrdPx: '-1',
+      },
     ],
     [
       'a take profit with a limit',
@@ -135,7 +258,11 @@ test('demo trading is a header, and a plain order has a deadline', () => {
 })
 
 describe('a refusal', () => {
-  const failed = (sCode: string, sMsg = '') => ({ code: '1', msg: 'All operations failed', data: [{ sCode, sMsg }] })
+  const failed = (sCode: string, sMsg = '') => ({
+    code: '1',
+    msg: 'All operations failed',
+    data: [{ sCode, sMsg }],
+  })
 
   test.each([
     [200, { code: '0', msg: '', data: [{ sCode: '0' }] }, undefined, []],

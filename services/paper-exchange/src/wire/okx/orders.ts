@@ -19,10 +19,16 @@ const REFUSALS: Partial<Readonly<Record<Refusal, Words>>> = {
   priceOffTick: [51000, 'Parameter px error'],
   priceAboveBand: [51137, 'The highest price limit for buy orders is exceeded.'],
   priceBelowBand: [51138, 'The lowest price limit for sell orders is exceeded.'],
-  reduceOnlyRefused: [51169, "Order failed because you don't have any positions in this direction to reduce."],
+  reduceOnlyRefused: [
+    51169,
+    "Order failed because you don't have any positions in this direction to reduce.",
+  ],
   marginInsufficient: [51008, 'Order failed. Insufficient USDT margin in account'],
   balanceInsufficient: [51008, 'Order failed. Insufficient balance in account'],
-  positionAboveLimit: [51004, 'Order failed. The position would be above its maximum under the current leverage.'],
+  positionAboveLimit: [
+    51004,
+    'Order failed. The position would be above its maximum under the current leverage.',
+  ],
   clientOrderIdOpen: [51016, 'Client order ID already exists.'],
   tooManyOpenOrders: [51174, 'Order failed, number of pending orders exceed the limit of 500.'],
   tooManyConditionalOrders: [51261, 'Each user can hold up to 100 pending stop orders at the same time.'],
@@ -77,13 +83,33 @@ export function placeAlgo(call: Call): readonly unknown[] {
   const words = { ...shared.words, leg }
   const type = limit === '-1' ? 'market' : 'limit'
   const timeInForce = type === 'market' ? 'ioc' : 'gtc'
-  const order = placed({ ...call, exchange }, { ...shared, words, type, timeInForce, price, trigger, holdsFunds: false })
-  return [{ algoClOrdId: order.clientOrderId, algoId: `${order.id}`, clOrdId: '', tag: tagOf(order), sCode: '0', sMsg: '' }]
+  const order = placed(
+    { ...call, exchange },
+    { ...shared, words, type, timeInForce, price, trigger, holdsFunds: false },
+  )
+  return [
+    {
+      algoClOrdId: order.clientOrderId,
+      algoId: `${order.id}`,
+      clOrdId: '',
+      tag: tagOf(order),
+      sCode: '0',
+      sMsg: '',
+    },
+  ]
 }
 
 type Shared = Pick<
   OrderRequest,
-  'market' | 'clientOrderId' | 'side' | 'quantity' | 'reduceOnly' | 'positionSide' | 'origin' | 'words' | 'quoteQuantity'
+  | 'market'
+  | 'clientOrderId'
+  | 'side'
+  | 'quantity'
+  | 'reduceOnly'
+  | 'positionSide'
+  | 'origin'
+  | 'words'
+  | 'quoteQuantity'
 >
 
 function sharedIn(call: Call, market: Market, nameField: string): Shared {
@@ -91,11 +117,13 @@ function sharedIn(call: Call, market: Market, nameField: string): Shared {
   const side = textIn(fields, 'side')
   if (side !== 'buy' && side !== 'sell') throw new OkxError(51000, 'Parameter side error', 400)
   const isSpot = market.kind === 'spot'
-  if (textIn(fields, 'tdMode') !== (isSpot ? 'cash' : 'cross')) throw new OkxError(51000, 'Parameter tdMode error', 400)
+  if (textIn(fields, 'tdMode') !== (isSpot ? 'cash' : 'cross'))
+    throw new OkxError(51000, 'Parameter tdMode error', 400)
   if (!isSpot && positionModeOf(entryOf(call).account, market) === 'hedge')
     throw new OkxError(51000, 'Parameter posSide error', 400)
   const clientOrderId = textIn(fields, nameField)
-  if (clientOrderId !== '' && !NAME.test(clientOrderId)) throw new OkxError(51000, `Parameter ${nameField} error`, 400)
+  if (clientOrderId !== '' && !NAME.test(clientOrderId))
+    throw new OkxError(51000, `Parameter ${nameField} error`, 400)
   const isMarket = textIn(fields, 'ordType') === 'market'
   const unit = textIn(fields, 'tgtCcy') || (side === 'buy' ? 'quote_ccy' : 'base_ccy')
   const sz = textIn(fields, 'sz')
@@ -145,7 +173,10 @@ function named(entry: Entry, fields: Fields, name: string): Order | undefined {
 export function cancelOrder(call: Call): readonly unknown[] {
   const found = orderNamed(call, false)
   if (found === undefined || !isOpen(found) || isWaiting(found))
-    throw new OkxError(51400, 'Order cancellation failed as the order has been filled, canceled or does not exist.')
+    throw new OkxError(
+      51400,
+      'Order cancellation failed as the order has been filled, canceled or does not exist.',
+    )
   const { clientOrderId: clOrdId, id } = call.exchange.cancel(entryOf(call), found, call.now)
   return [{ clOrdId, ordId: `${id}`, sCode: '0', sMsg: '' }]
 }
@@ -154,13 +185,17 @@ export function cancelOrder(call: Call): readonly unknown[] {
 export function cancelAlgo(call: Call): readonly unknown[] {
   const found = orderNamed(call, true)
   if (found === undefined || !isWaiting(found))
-    throw new OkxError(51400, 'Order cancellation failed as the order has been filled, canceled or does not exist.')
+    throw new OkxError(
+      51400,
+      'Order cancellation failed as the order has been filled, canceled or does not exist.',
+    )
   const { clientOrderId: algoClOrdId, id } = call.exchange.cancel(entryOf(call), found, call.now)
   return [{ algoClOrdId, algoId: `${id}`, sCode: '0', sMsg: '' }]
 }
 
 const isWaiting = ({ status }: Order): boolean => status === 'untriggered'
-const wasTriggered = ({ trigger, isTriggered }: Order): boolean => trigger !== undefined && isTriggered === true
+const wasTriggered = ({ trigger, isTriggered }: Order): boolean =>
+  trigger !== undefined && isTriggered === true
 
 /** One ordinary order. */
 export function order(call: Call): readonly unknown[] {
@@ -182,7 +217,9 @@ export function algo(call: Call): readonly unknown[] {
 export function pending(isAlgo: boolean) {
   return (call: Call): readonly unknown[] => {
     const entry = entryOf(call)
-    const open = openOrdersAt(entry, call.asOf).filter((one) => isOfScope(call, one) && isWaiting(one) === isAlgo)
+    const open = openOrdersAt(entry, call.asOf).filter(
+      (one) => isOfScope(call, one) && isWaiting(one) === isAlgo,
+    )
     return open.map((one) => (isAlgo ? formatAlgo(one) : formatOrder(entry, one, call.asOf))).reverse()
   }
 }
@@ -193,11 +230,16 @@ export function history(isAlgo: boolean) {
     const entry = entryOf(call)
     const state = textIn(call.fields, 'state')
     const then = [...entry.orders.values()].flatMap((one) => orderAt(one, call.asOf) ?? [])
-    const meant = then.filter((one) => isOfScope(call, one) && (isAlgo ? one.trigger !== undefined : !isOpen(one)))
+    const meant = then.filter(
+      (one) => isOfScope(call, one) && (isAlgo ? one.trigger !== undefined : !isOpen(one)),
+    )
     const rows = meant
       .filter((one) => isAlgo || one.trigger === undefined || wasTriggered(one))
       .map((one) => (isAlgo ? formatAlgo(one) : formatOrder(entry, one, call.asOf)))
-    return rows.filter((row) => state === '' || row.state === state).reverse().slice(0, 100)
+    return rows
+      .filter((row) => state === '' || row.state === state)
+      .reverse()
+      .slice(0, 100)
   }
 }
 
@@ -216,7 +258,9 @@ function stateOf(one: Order): string {
 
 function formatOrder(entry: Entry, one: Order, asOf: number) {
   const market = marketOf(one.market)
-  const fills = (entry.fillsByMarket.get(one.market) ?? []).filter(({ orderId, at }) => orderId === one.id && at <= asOf)
+  const fills = (entry.fillsByMarket.get(one.market) ?? []).filter(
+    ({ orderId, at }) => orderId === one.id && at <= asOf,
+  )
   const fee = fills.reduce((sum, fill) => sum + fill.fee, 0n)
   const isAlgo = one.trigger !== undefined
   const isByValue = one.quoteQuantity !== undefined
@@ -228,7 +272,10 @@ function formatOrder(entry: Entry, one: Order, asOf: number) {
     ...{ ordId: `${one.id}`, clOrdId: isAlgo ? '' : one.clientOrderId, ordType, state: stateOf(one), tgtCcy },
     ...{ algoId: isAlgo ? `${one.id}` : '', algoClOrdId: isAlgo ? one.clientOrderId : '' },
     sz: isByValue ? formatTrimmed(one.quoteQuantity ?? 0n, VALUE_SCALE) : sizeText(market, one.quantity),
-    ...{ px: one.type === 'market' ? '' : priceText(market, one.price), accFillSz: sizeText(market, one.filled) },
+    ...{
+      px: one.type === 'market' ? '' : priceText(market, one.price),
+      accFillSz: sizeText(market, one.filled),
+    },
     avgPx: one.filled === 0n ? '' : unitPrice(market, one.filledValue, one.filled),
     ...{ fee: formatTrimmed(-fee, VALUE_SCALE), feeCcy: fills[0]?.feeAsset ?? '' },
     cancelSource: isPostOnly ? '31' : one.endReason === 'user' ? '1' : '',
@@ -240,15 +287,29 @@ function formatAlgo(one: Order) {
   const leg = one.words?.['leg'] ?? 'sl'
   const priceOf = (name: 'sl' | 'tp') =>
     name === leg && one.trigger !== undefined
-      ? { trigger: priceText(market, one.trigger.price), limit: one.type === 'market' ? '-1' : priceText(market, one.price) }
+      ? {
+          trigger: priceText(market, one.trigger.price),
+          limit: one.type === 'market' ? '-1' : priceText(market, one.price),
+        }
       : { trigger: '', limit: '' }
   const [sl, tp] = [priceOf('sl'), priceOf('tp')]
   const isOver = !isOpen(one) && !wasTriggered(one)
-  const state = isWaiting(one) ? 'live' : isOver ? (one.endReason === 'user' ? 'canceled' : 'order_failed') : 'effective'
+  const state = isWaiting(one)
+    ? 'live'
+    : isOver
+      ? one.endReason === 'user'
+        ? 'canceled'
+        : 'order_failed'
+      : 'effective'
   return {
     ...sharedRow(market, one),
     ...{ algoId: `${one.id}`, algoClOrdId: one.clientOrderId, ordType: 'conditional', state },
-    ...{ ordId: state === 'effective' ? `${one.id}` : '', clOrdId: '', sz: sizeText(market, one.quantity), actualSz: '0' },
+    ...{
+      ordId: state === 'effective' ? `${one.id}` : '',
+      clOrdId: '',
+      sz: sizeText(market, one.quantity),
+      actualSz: '0',
+    },
     ...{ slTriggerPx: sl.trigger, slOrdPx: sl.limit, slTriggerPxType: leg === 'sl' ? one.trigger?.by : '' },
     ...{ tpTriggerPx: tp.trigger, tpOrdPx: tp.limit, tpTriggerPxType: leg === 'tp' ? one.trigger?.by : '' },
   }
@@ -256,8 +317,17 @@ function formatAlgo(one: Order) {
 
 function sharedRow(market: Market, one: Order) {
   return {
-    ...{ instType: market.kind === 'spot' ? 'SPOT' : 'SWAP', instId: instId(market), side: one.side, posSide: 'net' },
-    ...{ tdMode: market.kind === 'spot' ? 'cash' : 'cross', reduceOnly: `${one.reduceOnly}`, tag: tagOf(one) },
+    ...{
+      instType: market.kind === 'spot' ? 'SPOT' : 'SWAP',
+      instId: instId(market),
+      side: one.side,
+      posSide: 'net',
+    },
+    ...{
+      tdMode: market.kind === 'spot' ? 'cash' : 'cross',
+      reduceOnly: `${one.reduceOnly}`,
+      tag: tagOf(one),
+    },
     ...{ cTime: `${one.createdAt}`, uTime: `${one.updatedAt}` },
   }
 }

@@ -47,7 +47,9 @@ const AGE_MS = 30_000
 /** A text of the fields, empty where it is absent. */
 export function textIn(fields: Fields, name: string): string {
   const value = fields[name]
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? `${value}` : ''
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? `${value}`
+    : ''
 }
 
 /** Answers a request, bent by the faults that strike it. */
@@ -155,7 +157,12 @@ function record(
   if (route.op === undefined) return
   const sent = (name: string): string | null => textIn(fields, name) || null
   backing.journal.record({
-    ...{ receivedNs: incoming.receivedNs.toString(), wire: 'okx', transport: 'rest', method: incoming.method },
+    ...{
+      receivedNs: incoming.receivedNs.toString(),
+      wire: 'okx',
+      transport: 'rest',
+      method: incoming.method,
+    },
     ...{ path: incoming.path, op: route.op, apiKey: apiKey ?? null, symbol, outcome, code },
     clientOrderId: sent('clOrdId') ?? sent('algoClOrdId'),
     venueOrderId: venueOrderId ?? sent('ordId') ?? sent('algoId'),

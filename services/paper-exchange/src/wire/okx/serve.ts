@@ -22,7 +22,13 @@ function tickers(call: Call) {
     const { bids, asks } = call.exchange.quotes.depth(market.id)
     const best = (levels: typeof bids): string => (levels[0] ? priceText(market, levels[0].price) : '')
     const named = { instType: market.kind === 'spot' ? 'SPOT' : 'SWAP', instId: instId(market) }
-    return { ...named, last: priceText(market, last), bidPx: best(bids), askPx: best(asks), ts: `${call.venueNow}` }
+    return {
+      ...named,
+      last: priceText(market, last),
+      bidPx: best(bids),
+      askPx: best(asks),
+      ts: `${call.venueNow}`,
+    }
   })
 }
 
@@ -60,19 +66,26 @@ function positions(call: Call) {
     const quote = call.exchange.quotes.of(market.id)
     const { unrealized, positionMargin } = positionRisk(account, market, position, quote)
     const held = absolute(position.quantity)
-    const entryPx = held === 0n ? '' : divideRounded(absolute(position.cost) * power(market.quantityPrecision), held)
+    const entryPx =
+      held === 0n ? '' : divideRounded(absolute(position.cost) * power(market.quantityPrecision), held)
     const liqPx = liquidationPrice(market, position, margin, quote)
     const sign = position.quantity < 0n ? '-' : ''
     return {
       ...{ instType: 'SWAP', instId: instId(market), posSide: position.side, mgnMode: position.marginMode },
-      ...{ pos: `${sign}${sizeText(market, held)}`, avgPx: entryPx === '' ? '' : money(entryPx), upl: money(unrealized) },
+      ...{
+        pos: `${sign}${sizeText(market, held)}`,
+        avgPx: entryPx === '' ? '' : money(entryPx),
+        upl: money(unrealized),
+      },
       ...{ markPx: money(quote.mark), liqPx: liqPx > 0n ? money(liqPx) : '', imr: money(positionMargin) },
       ...{ lever: `${leverageOf(account, market.id)}`, ccy: SETTLE, margin: '' },
       ...{ cTime: `${position.openedAt}`, uTime: `${position.updatedAt}` },
     }
   }
   const markets = isNamed ? [marketNamed(textIn(call.fields, 'instId'))] : marketsOf(TYPES.SWAP)
-  return markets.flatMap((market) => positionsIn(account, market.id).map((position) => format(market, position)))
+  return markets.flatMap((market) =>
+    positionsIn(account, market.id).map((position) => format(market, position)),
+  )
 }
 
 function config(call: Call) {
@@ -80,7 +93,16 @@ function config(call: Call) {
   const [market] = marketsOf(TYPES.SWAP)
   const isHedged = market !== undefined && positionModeOf(account, market) === 'hedge'
   const posMode = isHedged ? 'long_short_mode' : 'net_mode'
-  return [{ acctLv: '2', posMode, perm: 'read_only,trade', ip: '', uid: apiKey.slice(0, 17), mainUid: apiKey.slice(0, 17) }]
+  return [
+    {
+      acctLv: '2',
+      posMode,
+      perm: 'read_only,trade',
+      ip: '',
+      uid: apiKey.slice(0, 17),
+      mainUid: apiKey.slice(0, 17),
+    },
+  ]
 }
 
 function leverage(call: Call) {
@@ -94,8 +116,10 @@ function setLeverage(call: Call) {
   const lever = Number(textIn(call.fields, 'lever'))
   if (!Number.isInteger(lever) || lever < 1) throw new OkxError(51000, 'Parameter lever error', 400)
   const refusal = call.exchange.setLeverage(orders.entryOf(call), market.id, lever, call.now)
-  if (refusal === 'leverageAboveMax') throw new OkxError(59102, 'Leverage exceeds the maximum limit. Please lower the leverage.')
-  if (refusal === 'marginInsufficient') throw new OkxError(59109, 'Account equity less than the required margin amount.')
+  if (refusal === 'leverageAboveMax')
+    throw new OkxError(59102, 'Leverage exceeds the maximum limit. Please lower the leverage.')
+  if (refusal === 'marginInsufficient')
+    throw new OkxError(59109, 'Account equity less than the required margin amount.')
   return [{ lever: `${lever}`, mgnMode: 'cross', instId: instId(market), posSide: '' }]
 }
 
