@@ -8,7 +8,7 @@ const wordsIn = (text: string): string[] => text.match(/[a-z0-9]+/g) ?? []
 
 /** Names of other products and of ours. */
 const products = `
-  antd autoview binance bybit comma finandy postgre redis three trip tripline tv whook wunder
+  antd autoview binance bybit ccxt comma finandy okx postgre redis three trip tripline tv whook wunder
 `
 
 /** Words of trading that every exchange uses in this sense. */

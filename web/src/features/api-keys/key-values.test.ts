@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { exchangeOptions, marketsOf, offeredExchanges } from './exchange-options.ts'
 import { createBody, followingValues, isLabelTaken, newKeyValues, updateBody } from './key-values.ts'
 
 test('a new key begins on Bybit futures, with trades and errors told and fills not', () => {
@@ -64,4 +65,25 @@ describe('what the API is asked', () => {
       'notify_on_trade',
     ])
   })
+})
+
+test('OKX can be chosen where it is switched on, as beta, and has a passphrase', () => {
+  expect(offeredExchanges(false)).toBe(exchangeOptions)
+  const okx = offeredExchanges(true).find(({ value }) => value === 'okx')
+  expect(okx).toMatchObject({ name: 'OKX', note: 'beta: tried on documentation and paper' })
+  expect(marketsOf('okx', offeredExchanges(true)).map(({ value }) => value)).toEqual(['futures', 'spot'])
+  const values = {
+    ...newKeyValues('okx'),
+    label: 'A',
+    api_key: ' k ',
+    api_secret: 's',
+    api_passphrase: ' p ',
+  }
+  expect(createBody(values)).toMatchObject({
+    exchange: 'okx',
+    api_key: 'k',
+    api_secret: 's',
+    api_passphrase: 'p',
+  })
+  expect(createBody({ ...values, exchange: 'bybit' })).not.toHaveProperty('api_passphrase')
 })

@@ -47,7 +47,7 @@ function Fields({ children }: { children?: ReactNode }) {
       <search className="filter-bar" aria-label={texts.filters.heading}>
         {children}
         <Choice name="api_key_label" options={bots.map(({ label }) => ({ value: label, name: label }))} />
-        <Choice name="exchange" options={exchangeNames} />
+        <Choice name="exchange" options={exchangeNames()} />
         <TextFilter name="symbol" maxLength={40} placeholder={texts.filters.any} isUpper />
         <Choice name="command_type" options={commandTable.map(({ type }) => ({ value: type, name: type }))} />
         <Choice name="overall_status" options={overallStatuses.map((value) => ({ value, name: value }))} />

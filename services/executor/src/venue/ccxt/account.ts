@@ -12,8 +12,8 @@ import type { OwnFills } from '../account/own-fills.ts'
 import type { Venue } from '../venue.ts'
 import type { CcxtClient } from './client.ts'
 import type { CcxtDialect } from './dialect.ts'
+import { type CcxtPosition, decimal, type ListedMarket, readPosition, symbolOf } from './library-form.ts'
 import { failureOf, UnfitError, unknown } from './orders.ts'
-import { type CcxtPosition, decimal, type ListedMarket, readPosition, symbolOf } from './unified.ts'
 
 // Settings can be changed by hand at the venue.
 const settingsTrustedMs = 60_000

@@ -4,8 +4,8 @@ import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { createAccount } from './account.ts'
 import { openClient } from './client.ts'
 import type { CcxtDialect } from './dialect.ts'
+import { listMarkets } from './library-form.ts'
 import { createOrders, failureOf, unknown } from './orders.ts'
-import { listMarkets } from './unified.ts'
 
 /** Opens a venue that has no fast path of ours: through the library, and a dialect for what its unified form leaves out. */
 export async function openCcxtVenue(options: VenueOptions, dialect: CcxtDialect): Promise<OpenedVenue> {

@@ -7,7 +7,7 @@ import { WithheldError } from '../http/fence.ts'
 import type { Venue } from '../venue.ts'
 import { type CcxtClient, RefusalError } from './client.ts'
 import type { CcxtDialect, OrderNews } from './dialect.ts'
-import { type ListedMarket, readOrder } from './unified.ts'
+import { type ListedMarket, readOrder } from './library-form.ts'
 
 // Answers say that something was taken; what became of it is asked for.
 const settleAfterMs = [0, 100, 300] as const

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { Exchange } from 'ccxt'
 import type { OrderPlan } from '../../domain/order/order.ts'
-import { readOrder, readPosition } from '../ccxt/unified.ts'
+import { readOrder, readPosition } from '../ccxt/library-form.ts'
 import { okxDialect } from './dialect.ts'
 
 const linear = okxDialect('linear')
