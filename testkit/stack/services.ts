@@ -33,7 +33,7 @@ export interface Surroundings {
   paper: Readonly<{ PAPER_TICK_MS: string; PAPER_LIMITS: string }>
   /** Budget of each user at the gateway, where that is not the default. */
   budget: Readonly<{ UNITS_PER_USER_MINUTE?: string }>
-  /** The venues of bots of Binance and Bybit. */
+  /** Where bots of exchanges trade, and whether keys of OKX can be linked. */
   venues: Readonly<{ TRIPLINE_VENUES: string; VENUE_ADDRESSES: string; OKX: string }>
   keys: LocalKeys
 }
@@ -71,6 +71,7 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     ...site,
     ...budget,
     TRIPLINE_VENUES: venues.TRIPLINE_VENUES,
+    OKX: venues.OKX,
     SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
     NOTIFIER_SEAL_PUBLIC_KEYS: keys.notifierSealPublicKeys,
     INTAKE_URL: local(ports.intake),
@@ -83,7 +84,7 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     TRUST_PROXY: '1',
     TRACE_FROM_PROXY: 'on',
   }),
-  executor: ({ keys, ports, venues }) => ({
+  executor: ({ keys, ports, venues: { OKX: _ofGateway, ...venues } }) => ({
     SEAL_PRIVATE_KEYS_FILE: keys.sealPrivateKeysFile,
     PAPER_URL: local(ports['paper-exchange']),
     INTERNAL_TOKEN_FILE: keys.internalTokenFile,

@@ -33,8 +33,10 @@ beforeAll(async () => {
   keys = await bus.connect('keys')
   const log = createLog('executor', 'trace', { write: (line) => lines.push(line) })
   const settings = { paperUrl: paper.url, venues: 'live', book: {} } as const
+  const atPaper = /^(paper|okx)/
+  const asPaper = { ...settings, venues: 'paper' } as const
   const restOf = (market: ExchangeMarket, network: Network): string =>
-    market.startsWith('paper') ? addressOf(settings, market, network).rest : `${exchange.url}/${network}`
+    atPaper.test(market) ? addressOf(asPaper, market, network).rest : `${exchange.url}/${network}`
   const restAddresses = Object.fromEntries(
     ExchangeMarket.options.map((market) => [
       market,
@@ -120,6 +122,27 @@ describe('a Paper key', () => {
     expect(outcome.checks).toEqual([
       { id: 'venue_reached', ok: false, message: expect.any(String), fix: expect.any(String) },
     ])
+  })
+})
+
+describe('an OKX key', () => {
+  const futures = { exchange: 'okx', marketType: 'futures' } as const
+
+  test.each(['futures', 'spot'] as const)('is tried with its passphrase (%s)', async (marketType) => {
+    const credentials = { ...(await paper.openAccount()), passphrase: 'paper' }
+    const outcome = await tryKey({ exchange: 'okx', marketType, credentials })
+    expect(outcome).toMatchObject({ success: true, error: null })
+    expect(textOf(outcome, 'may_trade')).toContain(`The key may trade ${marketType}`)
+    expect(failed(outcome)).toEqual(['ip_restriction'])
+  })
+
+  test('of another passphrase, secret or account is told as such', async () => {
+    const account = await paper.openAccount()
+    const errorOf = async (credentials: Credentials) => (await tryKey({ ...futures, credentials })).error
+    expect(await errorOf({ ...account, passphrase: 'x' })).toBe('The passphrase does not belong to this key')
+    const right = { ...account, passphrase: 'paper' }
+    expect(await errorOf({ ...right, secret: 'x' })).toBe('The API secret does not belong to this key')
+    expect(await errorOf({ ...right, apiKey: 'x' })).toContain('OKX does not know this key')
   })
 })
 
