@@ -114,6 +114,8 @@ describe('control of prices', () => {
       'binance-futures',
       'bybit-spot',
       'bybit-linear',
+      'okx-spot',
+      'okx-linear',
     ])
     expect(markets[1]).toEqual({
       venue: 'binance-futures',
@@ -132,7 +134,7 @@ describe('control of prices', () => {
     expect(await read('fapi/v1/premiumIndex')).toMatchObject({ markPrice: '3101.50000000' })
     expect(await read('api/v3/ticker/bookTicker')).toMatchObject({ bidPrice: '3100.00000000' })
     expect((await paper.control('DELETE', 'prices/ETHUSDT')).body).toMatchObject({
-      markets: [{ bid: '2999.99', ask: '3000.01' }, {}, {}, {}],
+      markets: [{ bid: '2999.99', ask: '3000.01' }, {}, {}, {}, {}, {}],
     })
     expect(await read('fapi/v1/ticker/24hr')).toMatchObject({ lastPrice: '3000.00' })
   })
@@ -145,6 +147,8 @@ describe('control of prices', () => {
         { venue: 'binance-futures', bid: '150.0000', ask: '150.0200' },
         { venue: 'bybit-spot', bid: '150.00', ask: '150.02' },
         { venue: 'bybit-linear', bid: '150.000', ask: '150.020' },
+        { venue: 'okx-spot', bid: '150.00', ask: '150.02' },
+        { venue: 'okx-linear', bid: '150.00', ask: '150.02' },
       ],
     })
     await paper.control('DELETE', 'prices/SOLUSDT')
@@ -173,10 +177,10 @@ describe('control of prices', () => {
 describe('control of symbols', () => {
   const COIN = { base: 'NEWC', tick: '0.001', step: '0.1', bid: '9.999', ask: '10.001', minNotional: '10' }
 
-  test('lists a new one on all four venues, to be traded at once', async () => {
+  test('lists a new one in every family of markets, to be traded at once', async () => {
     const listed = await paper.control('PUT', 'symbols/NEWCUSDT', COIN)
     expect(listed).toMatchObject({ status: 200, body: { symbol: 'NEWCUSDT' } })
-    expect((listed.body as { markets: string[] }).markets).toHaveLength(4)
+    expect((listed.body as { markets: string[] }).markets).toHaveLength(6)
     const owner = await paper.open()
     const order = { symbol: 'NEWCUSDT', quantity: '2.5' }
     expect((await place(paper, owner, order)).body).toMatchObject({ status: 'FILLED' })
