@@ -215,7 +215,7 @@ describe.each(['linear', 'spot'] as const)('%s', (kind) => {
     const plan = planOf()
     await place(venue(), plan)
     await paper.addFault({
-      ...{ action: 'reject', code: 51603, message: 'Order does not exist.' },
+      ...{ action: 'reject', code: 51603, message: 'Order does not exist.', count: 1 },
       match: { wire: 'okx', path: '/api/v5/trade/order', method: 'GET' },
     })
     expect(await venue().lookUp(refOf(plan), 'everywhere')).toMatchObject({ outcome: 'found' })
