@@ -142,7 +142,7 @@ const acts: Readonly<Record<Plain, (world: World) => void>> = {
   tellNews,
   tellFill,
   ask: (world) => {
-    world.asked = { askedAt: world.now, heard: world.view.heard }
+    world.asked = { askedAt: world.now, heard: world.view.updates }
   },
   cut,
   connect,

@@ -156,7 +156,7 @@ const acts: Readonly<Record<Plain, (world: World) => void>> = {
   tellNews,
   tellOrder,
   ask: (world) => {
-    world.asked = { askedAt: world.now, heard: world.view.heard }
+    world.asked = { askedAt: world.now, heard: world.view.updates }
   },
   cut,
   connect,

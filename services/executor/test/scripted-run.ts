@@ -5,7 +5,7 @@ import type { AccountReading, Reading, SettingsOutcome } from '../src/domain/acc
 import type { BotLimits } from '../src/domain/account/permit.ts'
 import { next, observe, startExecution } from '../src/domain/execution/execution.ts'
 import type { Execution, Observation, Sleep, Step } from '../src/domain/execution/state.ts'
-import type { KeptRecord, LegsRecord } from '../src/domain/group/legs-record.ts'
+import type { LegsRecord, StoredLegs } from '../src/domain/group/legs-record.ts'
 import type { OwnExit } from '../src/domain/group/own-exits.ts'
 import { type AbsenceRule, absenceRules } from '../src/domain/order/absence.ts'
 import type { Market } from '../src/domain/order/market.ts'
@@ -124,7 +124,7 @@ export interface Answers {
   exits?: (readonly OwnExit[])[]
   readings?: Reading[]
   /** The bucket's record at the beginning. */
-  kept?: KeptRecord
+  stored?: StoredLegs
   limits?: BotLimits | ((now: number) => BotLimits)
   /** The moment to leave; by default five minutes later, by when every run has ended. */
   until?: number
@@ -135,13 +135,13 @@ export interface Ran {
   execution: Execution
   at: number
   /** The record as it lies in the bucket. */
-  kept: KeptRecord | undefined
+  kept: StoredLegs | undefined
 }
 
 /** Runs from a moment on as the executor does, with answers that take no time; waits and sleeps are passed over. */
 export function run(execution: Execution, answers: Answers = {}, from = 0): Ran {
   const { limits = active, until = from + 300_000 } = answers
-  const ran: Ran = { steps: [], execution, at: from, kept: answers.kept }
+  const ran: Ran = { steps: [], execution, at: from, kept: answers.stored }
   for (;;) {
     const step = next(ran.execution, typeof limits === 'function' ? limits(ran.at) : limits, ran.at)
     if (step.do === 'finish' || ran.at > until) return ran
@@ -214,7 +214,7 @@ function answerTo(step: Asking, ran: Ran, answers: Answers): Observation {
     case 'settle':
       return { of: 'settle', outcome: step.outcome }
     case 'recall':
-      return { of: 'recall', kept: ran.kept }
+      return { of: 'recall', stored: ran.kept }
     case 'record':
       return { of: 'record', record: step.record, revision: write(step.record, step.over, ran) }
   }

@@ -9,10 +9,10 @@ import type { Hold, Tenure } from '../domain/sharing/lease.ts'
 import { createLanes } from '../lanes/lanes.ts'
 import type { ExecutorMetrics } from '../metrics.ts'
 import type { AlertRun, BlockTarget } from '../run/alert-run.ts'
-import { createHeldWaits, type HeldWaits, type WaitLimits } from '../run/held-waits.ts'
 import type { PriorAttempt } from '../run/prior-attempt.ts'
 import { runAlert } from '../run/run-alert.ts'
 import type { RunMeters } from '../run/run-meter.ts'
+import { createSleepingBlocks, type SleepingBlocks, type WaitLimits } from '../run/sleeping-blocks.ts'
 import { traceAlert } from '../run/trace-alert.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { EntryStore } from '../store/entry-store.ts'
@@ -74,18 +74,18 @@ export function createAlertRunner(
   const { bus, holdOf, entries, progress, metrics } = options
   const lanes = createLanes((ms) => metrics.laneWaits.observe({}, ms / 1000))
   metrics.lanesWaiting.follow(() => [[{}, lanes.waiting()]])
-  const heldWaits = createHeldWaits(options.waitLimits)
+  const sleepingBlocks = createSleepingBlocks(options.waitLimits)
   const othersToDelete = createGathering(deleteTogetherMs)
   return async (taken, priorAttempt) => {
     const { alert, sequence } = taken
     const { userId, alertId, blocks } = alert
     const trace = traceAlert(bus.tracing, taken, priorAttempt !== undefined)
-    const told = openEventLog(bus, {
+    const eventLog = openEventLog(bus, {
       hold: () => holdOf(userId),
-      emittedBefore: priorAttempt?.priorEvents.told ?? new Set(),
+      emittedBefore: priorAttempt?.priorEvents.eventIds ?? new Set(),
       traceparentOf: trace?.traceparentOf,
     })
-    const events = trace?.over(told) ?? told
+    const events = trace?.over(eventLog) ?? eventLog
     const found = blocks.map((block) => placeOf(options, userId, block))
     const targets = trace?.within(found) ?? found
     const run: AlertRun = {
@@ -93,7 +93,7 @@ export function createAlertRunner(
       tenure: () => options.tenureOf(userId),
       breakOrder: async (overtaken) => await options.breakOrder(userId, overtaken),
       forgetOvertaken: (executionId) => options.forgetOvertaken(userId, executionId),
-      ...limitsFor(taken, options, heldWaits),
+      ...limitsFor(taken, options, sleepingBlocks),
     }
     try {
       const result = await runAlert(run)
@@ -121,24 +121,24 @@ export function createAlertRunner(
 function limitsFor(
   { alert: { userId, isCloseOnly }, characters, onSleep }: TakenAlert,
   { directory, watching, maxResting }: AlertRunnerOptions,
-  heldWaits: HeldWaits,
+  sleepingBlocks: SleepingBlocks,
 ): Pick<AlertRun, 'limitsOf' | 'waits'> {
   return {
     limitsOf: (block) => {
       const limits = limitsIn(directory, userId, block)
       return {
         ...(isCloseOnly === true ? closeOnlyLimits(limits) : limits),
-        waitObjection: heldWaits.objectionTo(userId, characters),
+        waitObjection: sleepingBlocks.objectionTo(userId, characters),
         resting: restingOf(watching.countOf(userId), maxResting),
       }
     },
     waits: {
       hold: (executionId) => {
-        heldWaits.hold(executionId, userId, characters)
+        sleepingBlocks.hold(executionId, userId, characters)
         onSleep(executionId, true)
       },
       release: (executionId) => {
-        heldWaits.release(executionId)
+        sleepingBlocks.release(executionId)
         onSleep(executionId, false)
       },
     },

@@ -61,8 +61,8 @@ function endingsOf(
   { progress, notAbsentBefore }: PriorAttempt,
   reason: Failure,
 ): CommandResult[] {
-  const kept = progress[index]
-  const sleepsUntil = kept?.outcomes.length === from ? kept.wakeAt : undefined
+  const stored = progress[index]
+  const sleepsUntil = stored?.outcomes.length === from ? stored.wakeAt : undefined
   // A sleeper that was lost has sent nothing behind its wait, as long as that is not over.
   const isAsleep = sleepsUntil !== undefined && (notAbsentBefore === undefined || now() < sleepsUntil)
   const isInDoubt = notAbsentBefore !== undefined && !isAsleep

@@ -103,7 +103,7 @@ test('an exit that cannot be done for long is told once, and lets others pass', 
   const begun = { ...start(), commands: commandsOf('market(position=0)') }
   const run = runWith(() => ({ tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }))
   const drivenTo = drive(
-    { ...begun, current: { ...begun.current, inVain } },
+    { ...begun, current: { ...begun.current, unanswered: inVain } },
     {
       ...run,
       venue: {

@@ -15,7 +15,7 @@ import { aboutOf, eventsOf } from '../domain/execution/events.ts'
 import {
   isInFlight,
   leavesNoTrace,
-  longInVain,
+  longUnanswered,
   mayStillPlace,
   next,
   observe,
@@ -133,7 +133,7 @@ type Act = Exclude<Step, { do: 'finish' }>
 function act(driven: Driven, step: Act): Promise<Observation | undefined> {
   const { known } = driven
   const isUnknown = longUnknown(known, now())
-  const inVain = longInVain(known, now())
+  const inVain = longUnanswered(known, now())
   if (!isUnknown && inVain === undefined) return perform(driven, step)
   return actLate(driven, step, isUnknown, inVain)
 }
@@ -184,7 +184,7 @@ async function perform(driven: Driven, step: Act): Promise<Observation | undefin
     case 'settle':
       return await settle(driven, step)
     case 'recall':
-      return { of: 'recall', kept: await driven.records.recall(subjectOf(driven)) }
+      return { of: 'recall', stored: await driven.records.recall(subjectOf(driven)) }
     case 'record': {
       const { record, over } = step
       const revision = await driven.records.write(subjectOf(driven), record, over, now())
@@ -310,8 +310,8 @@ async function keepProgress(
   waits.hold(executionId)
   // An owner that goes on from here emits nothing of what lies before it.
   await stored()
-  const kept = { ...sleep, outcomes: [...known.outcomes] }
-  return { of: 'keepProgress', sleep: await progress.keep(userId, alertId, known.block, kept) }
+  const reached = { ...sleep, outcomes: [...known.outcomes] }
+  return { of: 'keepProgress', sleep: await progress.keep(userId, alertId, known.block, reached) }
 }
 
 /** Ends the command: what is told of it is kept first where nobody could find it out again. */
@@ -330,7 +330,7 @@ async function settle(
   const untold = doubtRecord(execution, outcome)
   const left = untold ?? loneRecord(execution)
   // A record that lies there already is asked for.
-  if (left !== undefined) await records.write(subject, left, execution.current.kept?.revision ?? 0, now())
+  if (left !== undefined) await records.write(subject, left, execution.current.stored?.revision ?? 0, now())
   const isUntold = untold !== undefined
   const isBare = alarmOf(execution, outcome) !== undefined && !standsInPart(outcome) && !isUntold
   if (isBare) leaveBare(driven)

@@ -21,7 +21,7 @@ export interface PriorAttempt {
 }
 
 /** Whether something of the alert was told: then all of it was checked, and found to be in order. */
-export function isTold({ priorEvents }: PriorAttempt, { alertId, blocks }: AlertMessage): boolean {
+export function isReported({ priorEvents }: PriorAttempt, { alertId, blocks }: AlertMessage): boolean {
   return blocks.some((_block, index) => priorEvents.executions.has(executionIdOf(alertId, index)))
 }
 
@@ -40,17 +40,17 @@ export function refusalBefore(
 /** Whether something of the alert may have been done. */
 export function mayHaveBegun(priorAttempt: PriorAttempt, alert: AlertMessage): boolean {
   const { notAbsentBefore, progress } = priorAttempt
-  return notAbsentBefore !== undefined || isTold(priorAttempt, alert) || Object.keys(progress).length > 0
+  return notAbsentBefore !== undefined || isReported(priorAttempt, alert) || Object.keys(progress).length > 0
 }
 
-/** Returns earlier outcomes, as far as they are kept, of a block's commands. */
+/** Returns earlier outcomes, as far as they are stored, of a block's commands. */
 export function outcomesBefore(
   { priorEvents, progress }: PriorAttempt,
   alertId: AlertId,
   index: number,
 ): readonly CommandResult[] {
-  const stored = priorEvents.executions.get(executionIdOf(alertId, index))?.outcomes ?? []
-  const kept = progress[index]
-  // The kept progress has all outcomes before its wait, also where an event of it was not stored any more.
-  return kept !== undefined && kept.outcomes.length > stored.length ? kept.outcomes : stored
+  const published = priorEvents.executions.get(executionIdOf(alertId, index))?.outcomes ?? []
+  const stored = progress[index]
+  // The stored progress has all outcomes before its wait, also where an event of it was not stored any more.
+  return stored !== undefined && stored.outcomes.length > published.length ? stored.outcomes : published
 }

@@ -46,7 +46,7 @@ function turnIn(lane: PriorLane, turn: number) {
     },
     /** True where one before it has run meanwhile and was found not to have been begun. */
     isUnbegun: ({ outcomes, notAbsentBefore, current }: Execution): boolean => {
-      const isOpen = notAbsentBefore !== undefined && outcomes.length === 0 && current.kept === undefined
+      const isOpen = notAbsentBefore !== undefined && outcomes.length === 0 && current.stored === undefined
       return isOpen && lane.unbegunFrom < turn
     },
     /** Notes how the block ended: where its own order was not there before, nothing behind it was begun. */

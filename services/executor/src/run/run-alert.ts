@@ -13,7 +13,7 @@ import type { AlertRun } from './alert-run.ts'
 import { type BlockFinding, checkTargets } from './check-targets.ts'
 import { withMessageOnce } from './execution-events.ts'
 import { type Foresight, foreseeAlert } from './foresee-alert.ts'
-import { isTold, mayHaveBegun, refusalBefore } from './prior-attempt.ts'
+import { isReported, mayHaveBegun, refusalBefore } from './prior-attempt.ts'
 import { type OrderMoments, runBlock } from './run-block.ts'
 
 /**
@@ -66,7 +66,8 @@ function isBegun(run: AlertRun): boolean {
   const { alert, priorAttempt, targets } = run
   if (priorAttempt === undefined || !mayHaveBegun(priorAttempt, alert)) return false
   // Findings where every bot has its client would have been made before anything was begun.
-  if (targets.every((target) => target?.client !== undefined) && !isTold(priorAttempt, alert)) return false
+  if (targets.every((target) => target?.client !== undefined) && !isReported(priorAttempt, alert))
+    return false
   return alert.blocks.some((_block, index) => exchangeOf(run, index) !== undefined)
 }
 

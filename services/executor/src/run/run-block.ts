@@ -158,7 +158,7 @@ function startOf(
   { block, index, client, market, isUnjudged }: OwnBlock,
 ): Execution {
   const { alertId, receivedAt } = alert
-  const kept = priorAttempt?.progress[index]
+  const stored = priorAttempt?.progress[index]
   const outcomes = priorAttempt === undefined ? [] : outcomesBefore(priorAttempt, alertId, index)
   const about = {
     ...{ alertId, block: index, commands: block.commands, market, absence: client.absence },
@@ -169,8 +169,8 @@ function startOf(
     isUnjudged,
     flight: { receivedAt, durableAt, pickedUpAt: takenAt },
   }
-  const isAsleep = kept !== undefined && kept.outcomes.length === outcomes.length
-  return startExecution(about, outcomes, now(), isAsleep ? kept : undefined)
+  const isAsleep = stored !== undefined && stored.outcomes.length === outcomes.length
+  return startExecution(about, outcomes, now(), isAsleep ? stored : undefined)
 }
 
 function entrantOf({ commands }: AlertBlock, account: string, market: Market): Entrant {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@tripline/kit/telemetry/log'
 import { now, steadyNow } from '@tripline/kit/time/clock'
-import { beatMs, type HeardMember, isPresent } from '../domain/sharing/membership.ts'
+import { beatMs, isPresent, type SeenMember } from '../domain/sharing/membership.ts'
 import type { Beat, MemberStore } from '../store/member-store.ts'
 
 /** The executors that share the partitions, as this one hears of them. */
@@ -28,7 +28,7 @@ export function createMembers(
   store: MemberStore,
   { log, driftsToday }: { log: Log; driftsToday: () => number },
 ): Members {
-  const heard = new Map<string, HeardMember & Beat>()
+  const seen = new Map<string, SeenMember & Beat>()
   const left = new Set<string>()
   const leaving = new AbortController()
   let isListening = false
@@ -36,22 +36,22 @@ export function createMembers(
   let stopListening = (): void => undefined
   let beating: Promise<void> | undefined
   const receive = (member: string, beat: Beat | undefined): void => {
-    const beats = isListening ? (heard.get(member)?.beats ?? 0) + 1 : 0
+    const beats = isListening ? (seen.get(member)?.beats ?? 0) + 1 : 0
     if (member === self) return
     if (beat === undefined) {
-      if (heard.delete(member)) left.add(member)
+      if (seen.delete(member)) left.add(member)
       return
     }
     left.delete(member)
-    heard.set(member, { ...beat, beats, heardAt: steadyNow() })
+    seen.set(member, { ...beat, beats, seenAt: steadyNow() })
   }
   const beat = async (): Promise<void> => {
     await store
       .beat(self, { seenAt: now(), isTaking, drifts: driftsToday() })
       .catch((error: unknown) => log.debug({ err: error }, 'beat not stored'))
   }
-  const others = (): (HeardMember & Beat & { member: string })[] =>
-    [...heard].flatMap(([member, of]) => (isPresent(of, steadyNow()) ? [{ ...of, member }] : []))
+  const others = (): (SeenMember & Beat & { member: string })[] =>
+    [...seen].flatMap(([member, of]) => (isPresent(of, steadyNow()) ? [{ ...of, member }] : []))
   return {
     present: () => [self, ...others().map(({ member }) => member)],
     hasLeft: (member) => left.has(member),

@@ -11,7 +11,7 @@ import {
   usualTerm,
 } from '../domain/sharing/lease.ts'
 import type { Holdings } from '../domain/sharing/share.ts'
-import type { LeaseStore, ToldLease } from '../store/lease-store.ts'
+import type { LeaseStore, PublishedLease } from '../store/lease-store.ts'
 import type { HeldLease } from './held-lease.ts'
 import type { Hesitation } from './hesitation.ts'
 import type { Members } from './members.ts'
@@ -139,7 +139,7 @@ export function newState(options: PartitionsOptions): SharingState {
 }
 
 /** Notes a lease as it was stored. */
-export function noteLease(state: SharingState, { partition, ...lease }: ToldLease): void {
+export function noteLease(state: SharingState, { partition, ...lease }: PublishedLease): void {
   const { seen, held, offered, place } = state
   const { owner, isReleased } = lease
   noteStore(state)

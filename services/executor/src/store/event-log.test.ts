@@ -116,9 +116,9 @@ test('where that is not known, each event has a message under its own id', async
 })
 
 test('those of each bot are together in their order, and no other two messages have one id', () => {
-  const told = (events: ExecutionEvent[]) => events.map((event) => ({ event, traceparent: undefined }))
+  const eventIds = (events: ExecutionEvent[]) => events.map((event) => ({ event, traceparent: undefined }))
   const events = [started(0), started(0, { block: 1 }), started(1), started(1, { block: 1 })]
-  const messages = messagesOf(told(events), true)
+  const messages = messagesOf(eventIds(events), true)
   expect(messages.map(({ texts }) => texts.map((text) => JSON.parse(text)))).toEqual([
     [events[0], events[2]],
     [events[1], events[3]],
@@ -126,9 +126,11 @@ test('those of each bot are together in their order, and no other two messages h
   const attempts = [[0], [0, 1], [0, 2], [0, 1, 2], [1, 2]].map((commands) =>
     commands.map((one) => started(one)),
   )
-  const ids = attempts.flatMap((attempt) => messagesOf(told(attempt), true)).map(({ messageId }) => messageId)
+  const ids = attempts
+    .flatMap((attempt) => messagesOf(eventIds(attempt), true))
+    .map(({ messageId }) => messageId)
   expect(new Set(ids).size).toBe(attempts.length)
-  expect(messagesOf(told(attempts[3] ?? []), true)[0]?.messageId).toBe(ids[3])
+  expect(messagesOf(eventIds(attempts[3] ?? []), true)[0]?.messageId).toBe(ids[3])
 })
 
 test('a message holds no more than the bus takes, and what is traced alone', () => {

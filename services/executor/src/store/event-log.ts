@@ -45,7 +45,7 @@ export interface EventLogOptions {
 /** Opens the log of one alert, in which events that wait to be stored are stored together. */
 export function openEventLog(bus: Bus, { hold, emittedBefore, traceparentOf }: EventLogOptions): EventLog {
   const waiting: EmittedEvent[] = []
-  const told = new Set<string>()
+  const eventIds = new Set<string>()
   let due: NodeJS.Timeout | undefined
   let storing: Promise<void> | undefined
   const storeWaiting = async (): Promise<void> => {
@@ -66,8 +66,8 @@ export function openEventLog(bus: Bus, { hold, emittedBefore, traceparentOf }: E
   }
   return {
     emit: (event) => {
-      if (told.has(event.eventId) || emittedBefore?.has(event.eventId)) return
-      told.add(event.eventId)
+      if (eventIds.has(event.eventId) || emittedBefore?.has(event.eventId)) return
+      eventIds.add(event.eventId)
       waiting.push({ event, traceparent: traceparentOf?.(event.eventId) })
       due ??= setTimeout(start, gatherMs)
     },
@@ -150,7 +150,7 @@ type StoredRefusal = Extract<z.infer<typeof EndingEvent>, { kind: 'alert.refused
 /** Traces of earlier attempts in the event stream. */
 export interface PriorEvents {
   /** Ids of the events of these executions. */
-  told: ReadonlySet<string>
+  eventIds: ReadonlySet<string>
   executions: ReadonlyMap<ExecutionId, PriorExecution>
   refusals: ReadonlyMap<AlertId, RefusalBefore>
 }
@@ -181,17 +181,17 @@ export async function readPriorEvents(bus: Bus, userId: UserId, since: number): 
     const { command, entryNotes } = event
     story.entryNotes.push(...entryNotes.map((note) => ({ command, note })))
   }
-  const told = new Set<string>()
+  const eventIds = new Set<string>()
   // Noted one after the other: all of them at once may be more than there is memory.
   await readOnce(bus, { stream: 'EVENTS', filter: eventFilter(userId), start }, ({ text, sequence }) => {
     for (const { eventId, isPassing, part } of markedIn(text)) {
       const event = isPassing ? undefined : readStoredValue(bus, EndingEvent, `EVENTS ${sequence}`, part)
       if (event !== undefined) note(event)
       const isRefusal = event?.kind === 'alert.refused'
-      if (eventId !== undefined && !isRefusal && !earlier.has(executionOf(eventId))) told.add(eventId)
+      if (eventId !== undefined && !isRefusal && !earlier.has(executionOf(eventId))) eventIds.add(eventId)
     }
   })
-  return { told, executions, refusals }
+  return { eventIds, executions, refusals }
 }
 
 /** An event that is known by its id, if nothing else; a passing one does not say how something ended. */

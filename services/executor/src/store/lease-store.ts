@@ -51,7 +51,7 @@ export interface StoredLease extends WrittenLease {
 }
 
 /** A lease as the bus tells it: when it was stored, by the clock of the bus. */
-export interface ToldLease extends StoredLease {
+export interface PublishedLease extends StoredLease {
   storedAt: number
 }
 
@@ -61,7 +61,7 @@ export interface LeaseStore {
   write: (lease: WrittenLease, revision: number) => Promise<number | undefined>
   read: (partition: number) => Promise<StoredLease | undefined>
   /** Tells every lease, then each change; returns a function that stops it, once all are told. */
-  watch: (onLease: (lease: ToldLease) => void) => Promise<() => void>
+  watch: (onLease: (lease: PublishedLease) => void) => Promise<() => void>
   /**
    * Names the run of the bus: a server that was started anew may have forgotten what it stored last. A cluster has one run,
    * it forgets nothing as long as most of its servers sync each write.

@@ -4,7 +4,7 @@ import { ExchangeMarket } from '@tripline/proto/exchange'
 import { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { z } from 'zod'
-import { type KeptRecord, LegsRecord } from '../domain/group/legs-record.ts'
+import { LegsRecord, type StoredLegs } from '../domain/group/legs-record.ts'
 import type { Hold } from '../domain/sharing/lease.ts'
 import { readStoredJson } from './stored-json.ts'
 import { always, untilStored } from './until-stored.ts'
@@ -27,14 +27,14 @@ export type RecordSubject = z.infer<typeof RecordSubject>
 export const StoredRecord = z.object({ subject: RecordSubject, record: LegsRecord, at: z.number() })
 
 /** A record with what it is of, and when it was last changed. */
-export interface StoredRecord extends KeptRecord {
+export interface StoredRecord extends StoredLegs {
   subject: RecordSubject
   at: number
 }
 
 /** The records of commands of several orders, in the bucket `watches`. */
 export interface RecordStore {
-  recall: (subject: RecordSubject) => Promise<KeptRecord | undefined>
+  recall: (subject: RecordSubject) => Promise<StoredLegs | undefined>
   /** Writes only over this revision (0: nothing there); returns the new one, or undefined when another lies there. */
   write: (subject: RecordSubject, record: LegsRecord, over: number, at: number) => Promise<number | undefined>
   forget: (subject: RecordSubject) => Promise<void>

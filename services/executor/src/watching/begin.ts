@@ -92,8 +92,8 @@ async function tryToBegin(
     const before = state.running.get(keyOf(subject))
     // Last acts of a stopped watch show in the record.
     if (before?.isStopped() === true) await before.ended
-    const kept = before === undefined ? known : undefined
-    const stored = kept ?? (await recall(state, subject, at))
+    const found = before === undefined ? known : undefined
+    const stored = found ?? (await recall(state, subject, at))
     return stored === undefined || take(state, stored, isInherited)
   } catch (error) {
     state.log.warn({ err: error, executionId: subject.executionId }, 'watch not begun yet')
@@ -106,8 +106,8 @@ async function recall(
   subject: RecordSubject,
   at: number,
 ): Promise<StoredRecord | undefined> {
-  const kept = await records.recall(subject)
-  return kept && { ...kept, subject, at }
+  const stored = await records.recall(subject)
+  return stored && { ...stored, subject, at }
 }
 
 /** False where the bot has no client now, or none that knows the symbol. */

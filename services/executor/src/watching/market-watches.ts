@@ -113,7 +113,7 @@ async function endAll(state: WatchesState, place: WatchedPlace, canceled: Cancel
   for (const run of runs) if (openIdsIn(run.known()).some((id) => named.has(id))) run.letGo()
   const meant = runs.filter(
     (run) =>
-      (!run.isLone() || run.known().kept.record.takenBack !== undefined) && isEndedBy(run, canceled, named),
+      (!run.isLone() || run.known().stored.record.takenBack !== undefined) && isEndedBy(run, canceled, named),
   )
   const ended = await Promise.all(meant.map(heldUntilReleased))
   const released = ended.filter((held) => held !== undefined)
@@ -129,7 +129,7 @@ async function heldUntilReleased(run: WatchRun): Promise<VenueOrder[] | undefine
 
 /** The order that is sent once its price is reached, as if it was at the exchange; undefined where there is none. */
 function heldBy({ known }: WatchRun): VenueOrder | undefined {
-  const held = heldIn(known().kept.record)
+  const held = heldIn(known().stored.record)
   return held && restingOrder(held.plan)
 }
 

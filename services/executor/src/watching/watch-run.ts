@@ -106,7 +106,7 @@ export function runWatch(options: WatchRunOptions) {
     consider: (): void => consider(state),
     known: (): Watch => state.known,
     /** True for an order that rests by itself, which others list among its like. */
-    isLone: (): boolean => isLone(state.known.kept.record),
+    isLone: (): boolean => isLone(state.known.stored.record),
     /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
     release: async (): Promise<boolean> => await inTurn(state, async () => await release(state)),
     /** Readings that are asked for from then on, by our clock, show the position that its orders were decided on. */
@@ -143,7 +143,7 @@ export function runWatch(options: WatchRunOptions) {
       stop(state)
       await ended
       const text = 'not watched any more since its bot was unlinked, the orders stay at the exchange'
-      if (!isLone(state.known.kept.record)) emitChange(state, 'group-abandoned', { text, isAlarm: false })
+      if (!isLone(state.known.stored.record)) emitChange(state, 'group-abandoned', { text, isAlarm: false })
       await state.stored()
     },
     stop: (): void => stop(state),
@@ -197,7 +197,7 @@ function catchUp(state: WatchRunState, toldNow: (ref: OrderRef) => VenueOrder | 
 }
 
 async function release(state: WatchRunState): Promise<boolean> {
-  const { record, revision } = state.known.kept
+  const { record, revision } = state.known.stored
   const isAway = record.takenBack !== undefined
   if (record.state === 'done' || (isLone(record) && !isAway)) return false
   await change(state, dissolved(state.known), revision, { text: 'ended by a cancel', isAlarm: false })
@@ -208,7 +208,7 @@ async function release(state: WatchRunState): Promise<boolean> {
 async function endClosed(state: WatchRunState): Promise<boolean> {
   let closed: ClosedOrders | undefined
   for (;;) {
-    const { record, revision } = state.known.kept
+    const { record, revision } = state.known.stored
     if (record.isClosed === true) {
       state.closed ??= closed
       return true
@@ -227,17 +227,17 @@ async function endClosed(state: WatchRunState): Promise<boolean> {
 async function takeBack(state: WatchRunState, by: string): Promise<void> {
   await changeTo(state, takenFor(state.known, by), 'taken back for a sale')
   state.known = heardOf(state.known, by)
-  if (state.known.kept.record.takenBack?.by === by) await goOnAtOnce(state)
+  if (state.known.stored.record.takenBack?.by === by) await goOnAtOnce(state)
 }
 
 async function giveBack(state: WatchRunState, by: string, left: string | undefined): Promise<void> {
   await changeTo(state, returnedFrom(state.known, by, left))
-  if (state.known.kept.record.takenBack?.by === by) await goOnAtOnce(state)
+  if (state.known.stored.record.takenBack?.by === by) await goOnAtOnce(state)
 }
 
 async function changeTo(state: WatchRunState, record: LegsRecord | undefined, text?: string): Promise<void> {
   const notice = text === undefined ? undefined : { text, isAlarm: false }
-  if (record !== undefined) await change(state, record, state.known.kept.revision, notice)
+  if (record !== undefined) await change(state, record, state.known.stored.revision, notice)
 }
 
 function stop(state: WatchRunState): void {
@@ -248,7 +248,7 @@ function stop(state: WatchRunState): void {
 function consider(state: WatchRunState): void {
   const { known, knownAs, isStopped } = state
   if (isStopped) return
-  const { record, revision } = known.kept
+  const { record, revision } = known.stored
   state.knownAs = state.tradingState()
   state.known = unquoted(known)
   if (state.knownAs === 'halted' && knownAs !== 'halted' && !isLone(record)) {
@@ -269,7 +269,7 @@ async function goOn(state: WatchRunState): Promise<void> {
     decide: () => {
       if (state.isStopped) return undefined
       const { step, withheld } = nextNow(state)
-      if (withheld !== undefined) emitChange(state, `group-withheld-${state.known.kept.revision}`, withheld)
+      if (withheld !== undefined) emitChange(state, `group-withheld-${state.known.stored.revision}`, withheld)
       return step.do === 'end' ? undefined : step
     },
     act: async (step) => {
@@ -347,9 +347,9 @@ async function sleep(state: WatchRunState, ms: number): Promise<boolean> {
 /** Waits for something to happen; from time to time the venue is asked whether it told everything. */
 async function rest(state: WatchRunState): Promise<void> {
   const venue = state.venue()
-  if (isLone(state.known.kept.record)) return void (await sleep(state, longMs))
+  if (isLone(state.known.stored.record)) return void (await sleep(state, longMs))
   const listMs = venue?.follow === undefined ? pollMs : reconcileMs
-  const isHolding = heldIn(state.known.kept.record) !== undefined
+  const isHolding = heldIn(state.known.stored.record) !== undefined
   const isOver = await sleep(state, isHolding ? quoteMs : listMs)
   if (!isOver || state.isStopped || venue === undefined) return
   const quote = isHolding ? await venue.quotes?.ask(state.subject.symbol) : undefined
@@ -398,13 +398,13 @@ async function record(
   { record, over, notice }: Extract<WatchStep, { do: 'record' }>,
 ): Promise<undefined> {
   const { records, stored, subject, known } = state
-  const isLoneEnd = isLone(known.kept.record) && record.state === 'done' && !mayBeSeveral(subject.type)
+  const isLoneEnd = isLone(known.stored.record) && record.state === 'done' && !mayBeSeveral(subject.type)
   if (!isLoneEnd) return await change(state, record, over, notice)
   if (notice !== undefined) emitChange(state, 'ended', notice)
   for (const attempt of known.attempts) if (attempt.found === undefined) state.onEnded(attempt)
   await stored()
   await records.forget(subject)
-  take(state, { of: 'record', kept: { record, revision: over } })
+  take(state, { of: 'record', stored: { record, revision: over } })
 }
 
 /**
@@ -421,12 +421,12 @@ async function change(
   if (record.state === 'done') await state.stored()
   const revision = await records.write(subject, record, over, now())
   if (revision === undefined) {
-    const kept = await records.recall(subject)
+    const stored = await records.recall(subject)
     const gone = { record: { ...record, state: 'done' as const }, revision: over }
-    take(state, { of: 'record', kept: kept ?? gone })
+    take(state, { of: 'record', stored: stored ?? gone })
     return
   }
-  take(state, { of: 'record', kept: { record, revision } })
+  take(state, { of: 'record', stored: { record, revision } })
   if (notice !== undefined) emitChange(state, `group-${over}`, notice)
   if (record.state === 'done' && !isInherited) await records.forget(subject)
 }
@@ -435,7 +435,7 @@ async function change(
 async function amend(state: WatchRunState): Promise<undefined> {
   const { subject, known } = state
   take(state, { of: 'amended', outcome: amendedOutcome(known, subject.type) })
-  const { isUntold: _emitted, ...record } = known.kept.record
+  const { isUntold: _emitted, ...record } = known.stored.record
   const isOnlyOne = record.legs.length === 1 && known.attempts.some(isOpenOrder)
   // A pair whose first order never arrived sends no other: the command is reported as failed.
   const isNothing = record.turn !== undefined && known.attempts.every(({ found }) => found === undefined)
@@ -444,5 +444,5 @@ async function amend(state: WatchRunState): Promise<undefined> {
     ...(isOnlyOne && { isLone: true }),
     ...(isNothing && { state: 'done' as const }),
   }
-  await change(state, after, known.kept.revision, undefined)
+  await change(state, after, known.stored.revision, undefined)
 }

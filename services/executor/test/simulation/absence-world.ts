@@ -5,7 +5,7 @@ import { amendedOutcome } from '../../src/domain/execution/amendment.ts'
 import { doubtRecord } from '../../src/domain/execution/doubt-record.ts'
 import { next, observe, startExecution } from '../../src/domain/execution/execution.ts'
 import type { Execution, Observation, Step } from '../../src/domain/execution/state.ts'
-import type { KeptRecord } from '../../src/domain/group/legs-record.ts'
+import type { StoredLegs } from '../../src/domain/group/legs-record.ts'
 import { type Watch, watchOf, withRecord } from '../../src/domain/group/watch.ts'
 import { nextForWatch } from '../../src/domain/group/watch-next.ts'
 import { observeWatch } from '../../src/domain/group/watch-observe.ts'
@@ -197,7 +197,7 @@ function untrue({ status, errorCode }: CommandResult, taken: readonly VenueOrder
 }
 
 /** Watches over an order in doubt until it is known what became of it. */
-function findOut(world: World, kept: KeptRecord): CommandResult | undefined {
+function findOut(world: World, kept: StoredLegs): CommandResult | undefined {
   const place = { market: btcusdt, absence: world.rule }
   let watch = watchOf(kept, place, absenceCountsAfterSending(world.now), world.now)
   for (let steps = 0; steps < 2000; steps++) {
@@ -229,7 +229,7 @@ export function simulateResting(
   venue.cutStream(cutAt, cutAt + random.between(0, 60_000))
   const [first] = venue.taken()
   if (first === undefined || first.status === 'filled') return { faults: [], diary }
-  const record: KeptRecord['record'] = {
+  const record: StoredLegs['record'] = {
     state: 'live',
     keeper: 'venue',
     rules: { mode: 'cancel', onPartial: 'keep' },

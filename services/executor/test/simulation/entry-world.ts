@@ -168,7 +168,7 @@ function act(world: EntryWorld, step: Step, running: Running): Observation {
       return { of: 'read', reading: { outcome: 'read', account: readingOf(world, by) }, isUrgent: false }
     case 'recall': {
       const record = world.records.get(key)
-      return { of: 'recall', kept: record && { record, revision: 1 } }
+      return { of: 'recall', stored: record && { record, revision: 1 } }
     }
     case 'record':
       world.records.set(key, step.record)

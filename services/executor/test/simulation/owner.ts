@@ -322,7 +322,7 @@ function* observationOf(
       return yield* placing(world, owner, step)
     case 'recall':
       yield* reachBus(world, owner)
-      return { of: 'recall', kept: world.kept.get(command) }
+      return { of: 'recall', stored: world.kept.get(command) }
     case 'record':
       return { of: 'record', record: step.record, revision: yield* keep(world, owner, command, step) }
     case 'keepProgress': {

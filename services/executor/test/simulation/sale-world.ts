@@ -4,7 +4,7 @@ import { add, floorToStep, isGreater, isLess, isZero, multiply, subtract } from 
 import type { AlertId } from '@tripline/proto/id'
 import { next, observe, startExecution } from '../../src/domain/execution/execution.ts'
 import type { Execution, Observation, Step } from '../../src/domain/execution/state.ts'
-import type { KeptRecord, LegsRecord } from '../../src/domain/group/legs-record.ts'
+import type { LegsRecord, StoredLegs } from '../../src/domain/group/legs-record.ts'
 import type { OwnExit } from '../../src/domain/group/own-exits.ts'
 import { type Watch, type WatchStep, watchOf, withRecord } from '../../src/domain/group/watch.ts'
 import { nextForWatch } from '../../src/domain/group/watch-next.ts'
@@ -51,7 +51,7 @@ interface World {
   now: number
   market: Market
   taken: Taken[]
-  kept: Map<string, KeptRecord>
+  kept: Map<string, StoredLegs>
   watches: Map<string, Watch>
   execution: Execution
   sale: string
@@ -180,7 +180,7 @@ function orderOf(plan: OrderPlan): VenueOrder {
   }
 }
 
-function watchNow({ market, now }: World, kept: KeptRecord): Watch {
+function watchNow({ market, now }: World, kept: StoredLegs): Watch {
   const absence = market.features.nativeOco ? absenceRules.paper_spot : absenceRules.bybit_spot
   return watchOf(kept, { market, absence }, absenceCountsAfterSending(now), now)
 }
@@ -276,7 +276,7 @@ function fillOne(world: World, one: Taken, share: '0.3' | '1'): void {
   emit(world, one.order)
 }
 
-const isTakenBack = ({ record }: KeptRecord): boolean => record.takenBack !== undefined
+const isTakenBack = ({ record }: StoredLegs): boolean => record.takenBack !== undefined
 
 function endSiblings(world: World, one: Taken): void {
   if (one.list === undefined) return

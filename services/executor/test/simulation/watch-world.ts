@@ -1,7 +1,7 @@
 import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import { add, floorToStep, isGreater, isZero, multiply, subtract } from '@tripline/proto/decimal'
 import { closedWithPosition, closesOf } from '../../src/domain/group/closing.ts'
-import type { KeptRecord, LegsRecord } from '../../src/domain/group/legs-record.ts'
+import type { LegsRecord, StoredLegs } from '../../src/domain/group/legs-record.ts'
 import { type Watch, type WatchStep, watchOf, withRecord } from '../../src/domain/group/watch.ts'
 import { nextForWatch } from '../../src/domain/group/watch-next.ts'
 import { observeWatch, type WatchObservation } from '../../src/domain/group/watch-observe.ts'
@@ -29,7 +29,7 @@ interface Taken {
 interface World {
   random: Random
   now: number
-  kept: KeptRecord
+  kept: StoredLegs
   watch: Watch
   /** The watch of an owner that was cut off, and not killed; it can store nothing any more. */
   former: Watch | undefined

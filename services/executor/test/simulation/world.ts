@@ -7,7 +7,7 @@ import {
   type startExecution,
 } from '../../src/domain/execution/execution.ts'
 import type { Execution, Sleep } from '../../src/domain/execution/state.ts'
-import type { KeptRecord } from '../../src/domain/group/legs-record.ts'
+import type { StoredLegs } from '../../src/domain/group/legs-record.ts'
 import {
   absenceCountsAfterTakeover,
   type BothClocks,
@@ -93,7 +93,7 @@ export interface World {
   mishaps: number
   lease: ModelLease
   /** The records of commands of several orders, by command. */
-  kept: Map<number, KeptRecord>
+  kept: Map<number, StoredLegs>
   /** The alert's progress at each wait that was begun. */
   progress: Map<number, { sleep: Sleep; outcomes: readonly CommandResult[] }>
   /** The outcomes in the event stream: of two of the same command the first. */

@@ -13,52 +13,52 @@ interface OrderProgress {
  * again are yet to be reported.
  */
 export interface AwaitedOrders {
-  told: ReadonlyMap<string, OrderProgress>
+  reported: ReadonlyMap<string, OrderProgress>
   answered: ReadonlyMap<string, OrderProgress & { answeredAt: number }>
 }
 
 /** No order was answered, or told of. */
-export const noneAwaited: AwaitedOrders = { told: new Map(), answered: new Map() }
+export const noneAwaited: AwaitedOrders = { reported: new Map(), answered: new Map() }
 
 // Orders of which more may be answered.
-const mostTold = 200
+const mostReported = 200
 
 // Readings have shown an answer of so long ago, or nothing is known at all.
 const shownAfterMs = 60_000
 
 /** Returns the awaited orders after an answer about one. */
 export function onceAnswered(
-  { told, answered }: AwaitedOrders,
+  { reported, answered }: AwaitedOrders,
   { clientOrderId, filled, status }: Pick<VenueOrder, 'clientOrderId' | 'filled' | 'status'>,
   answeredAt: number,
 ): AwaitedOrders {
   const progress = { filled, isOver: isTerminal({ status }), answeredAt }
-  if (reaches(told.get(clientOrderId), progress)) return { told, answered }
+  if (reaches(reported.get(clientOrderId), progress)) return { reported, answered }
   const isNew = ({ answeredAt: at }: { answeredAt: number }): boolean => answeredAt - at < shownAfterMs
   const others = [...answered].filter(([, order]) => isNew(order))
-  return { told, answered: new Map(others).set(clientOrderId, progress) }
+  return { reported, answered: new Map(others).set(clientOrderId, progress) }
 }
 
 /** Returns the awaited orders after a report of the stream. */
-export function onceTold(
-  { told, answered }: AwaitedOrders,
+export function onceReported(
+  { reported, answered }: AwaitedOrders,
   { clientOrderId, filled, isOver }: OrderProgress & { clientOrderId: string },
 ): AwaitedOrders {
-  const before = told.get(clientOrderId)
+  const before = reported.get(clientOrderId)
   const progress = before !== undefined && reaches(before, { filled, isOver }) ? before : { filled, isOver }
-  const others = [...told].filter(([id]) => id !== clientOrderId)
+  const others = [...reported].filter(([id]) => id !== clientOrderId)
   const awaited = answered.get(clientOrderId)
   const isMet = awaited !== undefined && reaches(progress, awaited)
   return {
-    told: new Map([...others.slice(-mostTold), [clientOrderId, progress]]),
+    reported: new Map([...others.slice(-mostReported), [clientOrderId, progress]]),
     answered: isMet ? new Map([...answered].filter(([id]) => id !== clientOrderId)) : answered,
   }
 }
 
 /** Returns orders still awaited beside a reading: it shows answers of a while before it was asked for. */
-export function awaitedBeside({ told, answered }: AwaitedOrders, askedAt: number): AwaitedOrders {
+export function awaitedBeside({ reported, answered }: AwaitedOrders, askedAt: number): AwaitedOrders {
   const isNew = ({ answeredAt }: { answeredAt: number }): boolean => answeredAt > askedAt - readingLagMs
-  return { told, answered: new Map([...answered].filter(([, order]) => isNew(order))) }
+  return { reported, answered: new Map([...answered].filter(([, order]) => isNew(order))) }
 }
 
 function reaches(known: OrderProgress | undefined, order: OrderProgress): boolean {

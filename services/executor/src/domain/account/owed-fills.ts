@@ -15,7 +15,7 @@ export interface OwedOrder {
 export type OwedOrders = ReadonlyMap<string, OwedOrder>
 
 /** Filled quantity of each order as the stream reported it, by the id it was placed with. */
-export type ToldFills = ReadonlyMap<string, string>
+export type ReportedFills = ReadonlyMap<string, string>
 
 /** Events so long before a reading was asked for show in it: readings lag, and clocks differ. */
 export const readingLagMs = 1000
@@ -33,12 +33,12 @@ export function owingSent(
 /** Returns the owed orders after an answer about one: without it where the stream reported as much. */
 export function owingAnswered(
   owed: OwedOrders,
-  told: ToldFills,
+  reported: ReportedFills,
   symbol: string,
   { clientOrderId, filled }: Pick<VenueOrder, 'clientOrderId' | 'filled'>,
   now: number,
 ): OwedOrders {
-  if (isZero(filled) || reaches(told.get(clientOrderId), filled)) return without(owed, clientOrderId)
+  if (isZero(filled) || reaches(reported.get(clientOrderId), filled)) return without(owed, clientOrderId)
   const shownAfter = absenceCountsAfterSending(now)
   return new Map(owed).set(clientOrderId, { symbol, filled, shownAfter })
 }
@@ -71,8 +71,8 @@ export function owingLater(owed: OwedOrders, now: number): OwedOrders {
   return new Map([...owed].filter(([, { shownAfter }]) => shownAfter >= now))
 }
 
-function reaches(told: string | undefined, filled: string): boolean {
-  return told !== undefined && !isGreater(filled, told)
+function reaches(reported: string | undefined, filled: string): boolean {
+  return reported !== undefined && !isGreater(filled, reported)
 }
 
 /** True where a reading would show what is owed, since the stream did not tell it in time. */

@@ -130,7 +130,7 @@ const base: AccountBase = {
   positions: [{ symbol: 'BTCUSDT', side: 'both', quantity: '0.1', entryPrice: '60000' }],
 }
 const live = afterLive(noView, 0)
-const viewed = afterBase(live, base, live.heard)
+const viewed = afterBase(live, base, live.updates)
 const fill = (more: Partial<FillNews> = {}): FillNews => ({
   at: 6000,
   symbol: 'BTCUSDT',
@@ -147,7 +147,7 @@ const news = (quantity: string, more: Partial<AccountNews> = {}): AccountNews =>
   positions: [{ symbol: 'BTCUSDT', side: 'both', quantity, entryPrice: '60100' }],
   ...more,
 })
-const told = (view: AccountView, one: AccountNews, now = 1500) => afterNews(view, one, now)
+const reported = (view: AccountView, one: AccountNews, now = 1500) => afterNews(view, one, now)
 const traded = (view: AccountView, one: FillNews, now = 1500) => afterFill(view, one, now)
 const own = { clientOrderId: 'own' as ClientOrderId, symbol: 'BTCUSDT' }
 const quantityIn = (view: AccountView, now = 2000): string | undefined =>
@@ -164,9 +164,9 @@ describe('a position', () => {
     ['the stream is down', afterDown(viewed)],
     ['the stream began anew', afterLive(viewed, 2000)],
     ['the stream did not tell when it was read', afterBase(noView, base, 0)],
-    ['something was heard while it was read', afterBase(told(live, news('0.1'), 0), base, live.heard)],
+    ['something was heard while it was read', afterBase(reported(live, news('0.1'), 0), base, live.updates)],
     ['an execution was told, and what it led to was not', traded(viewed, fill())],
-    ['what an execution led to was told, and the execution was not', told(viewed, news('0.3'))],
+    ['what an execution led to was told, and the execution was not', reported(viewed, news('0.3'))],
     ['an order is on its way', afterSending(viewed, own, 1500)],
     [
       'an order is filled by its answer alone',
@@ -177,19 +177,19 @@ describe('a position', () => {
         1500,
       ),
     ],
-    ['the venue told of a change that is not all', told(viewed, news('0.1', { isWhole: false }))],
-    ['something of before the reading was told after it', told(viewed, news('0.1', { at: 4999 }))],
+    ['the venue told of a change that is not all', reported(viewed, news('0.1', { isWhole: false }))],
+    ['something of before the reading was told after it', reported(viewed, news('0.1', { at: 4999 }))],
     [
       'the reading shows another position than the stream told',
-      afterBase(told(live, news('0.3'), 0), base, live.heard + 1),
+      afterBase(reported(live, news('0.3'), 0), base, live.updates + 1),
     ],
     [
       'it was read soon after something was told',
-      afterBase(told(live, news('0.1'), 1), base, live.heard + 1),
+      afterBase(reported(live, news('0.1'), 1), base, live.updates + 1),
     ],
     [
       'another reading shows another position, of which nothing was told',
-      afterBase(viewed, { ...base, positions: [] }, viewed.heard),
+      afterBase(viewed, { ...base, positions: [] }, viewed.updates),
     ],
   ])('is to be read where %s', (_case, view) => {
     expect(quantityIn(view)).toBeUndefined()
@@ -201,11 +201,11 @@ describe('a position', () => {
   })
 
   test('is known for longer by a reading that shows the same, and not for less by one that lags', () => {
-    const busy = told(traded(viewed, fill(), 50_000), news('0.3'), 50_000)
+    const busy = reported(traded(viewed, fill(), 50_000), news('0.3'), 50_000)
     const again = (quantity: string) => {
       const [position] = base.positions
       const positions = position === undefined ? [] : [{ ...position, quantity }]
-      return afterBase(busy, { ...base, askedAt: 50_500, venueAskedAt: 54_500, positions }, busy.heard)
+      return afterBase(busy, { ...base, askedAt: 50_500, venueAskedAt: 54_500, positions }, busy.updates)
     }
     expect(quantityIn(again('0.3'), 110_000)).toBe('0.3')
     expect(quantityIn(again('0.1'), 60_000)).toBe('0.3')
@@ -228,11 +228,11 @@ describe('a position', () => {
       1600,
     )
     for (const view of [
-      told(traded(answered, fill()), news('0.3')),
-      traded(told(answered, news('0.3')), fill()),
-      traded(traded(told(told(answered, news('0.3')), news('0.3')), fill()), fill()),
+      reported(traded(answered, fill()), news('0.3')),
+      traded(reported(answered, news('0.3')), fill()),
+      traded(traded(reported(reported(answered, news('0.3')), news('0.3')), fill()), fill()),
       afterAnswer(
-        told(traded(sent, fill()), news('0.3')),
+        reported(traded(sent, fill()), news('0.3')),
         'BTCUSDT',
         { clientOrderId: 'own', filled: '0.2', status: 'filled', updatedAt: 6000 },
         1600,
@@ -251,17 +251,17 @@ describe('a position', () => {
   test('is known by the steps that a venue numbers its changes with, whatever its times say', () => {
     const filled = traded(viewed, fill({ step: 8 }))
     const before = { step: 7, at: 6500 }
-    expect(quantityIn(told(filled, news('0.3', before)))).toBeUndefined()
-    expect(quantityIn(told(filled, news('0.3', { step: 8, at: 5999 })))).toBe('0.3')
-    const settled = told(filled, news('0.3', { step: 8 }))
-    expect(quantityIn(told(settled, news('0.1', before)))).toBe('0.3')
+    expect(quantityIn(reported(filled, news('0.3', before)))).toBeUndefined()
+    expect(quantityIn(reported(filled, news('0.3', { step: 8, at: 5999 })))).toBe('0.3')
+    const settled = reported(filled, news('0.3', { step: 8 }))
+    expect(quantityIn(reported(settled, news('0.1', before)))).toBe('0.3')
   })
 
   test('stays known by a reading during which the stream told again what is known', () => {
     const [held = { symbol: '', side: 'both', quantity: '', entryPrice: '' }] = base.positions
     const same = news('0.1', { at: 60_500, wallets: base.wallets, positions: [held] })
     const read = { ...base, askedAt: 60_000, venueAskedAt: 64_000 }
-    const again = afterBase(told(viewed, same, 60_100), read, viewed.heard)
+    const again = afterBase(reported(viewed, same, 60_100), read, viewed.updates)
     expect(quantityIn(again, 100_000)).toBe('0.1')
   })
 
@@ -274,7 +274,7 @@ describe('a position', () => {
 
   test('of an order without an answer is known by a reading that was asked for after it could still arrive', () => {
     const lost = afterSending(viewed, own, 1500)
-    const again = (askedAt: number) => afterBase(lost, { ...base, askedAt }, lost.heard)
+    const again = (askedAt: number) => afterBase(lost, { ...base, askedAt }, lost.updates)
     expect(quantityIn(again(5000), 5500)).toBeUndefined()
     expect(quantityIn(again(5501), 5600)).toBe('0.1')
   })
@@ -282,18 +282,18 @@ describe('a position', () => {
 
 describe('balances that are told apart from positions', () => {
   const apart = (view: AccountView, now: number) => viewedAccountApart(view, now)?.wallets.get('USDT')
-  const filled = told(traded(viewed, fill()), news('0.3', { wallets: new Map() }))
+  const filled = reported(traded(viewed, fill()), news('0.3', { wallets: new Map() }))
   const balance = (at: number) => news('0.3', { at, positions: [] })
 
   test('are known by a reading, and again once they were told after an execution', () => {
     expect(apart(viewed, 2000)).toBe('1000')
     expect(apart(filled, 4000)).toBeUndefined()
-    expect(apart(told(filled, balance(6001)), 4000)).toBe('990')
+    expect(apart(reported(filled, balance(6001)), 4000)).toBe('990')
   })
 
   test('are to be read where they were told before the execution, or something a moment ago', () => {
-    expect(apart(told(filled, balance(5999)), 4000)).toBeUndefined()
-    expect(apart(told(filled, balance(6001), 3100), 4000)).toBeUndefined()
+    expect(apart(reported(filled, balance(5999)), 4000)).toBeUndefined()
+    expect(apart(reported(filled, balance(6001), 3100), 4000)).toBeUndefined()
   })
 })
 

@@ -2,7 +2,13 @@ import { add, isGreater, isNegative, isZero, negate, subtract } from '@tripline/
 import type { PositionSide } from '@tripline/proto/language/tree'
 import { latestReadingMs } from '../order/absence.ts'
 import type { OrderPlan, VenueOrder } from '../order/order.ts'
-import { type AwaitedOrders, awaitedBeside, noneAwaited, onceAnswered, onceTold } from './awaited-orders.ts'
+import {
+  type AwaitedOrders,
+  awaitedBeside,
+  noneAwaited,
+  onceAnswered,
+  onceReported,
+} from './awaited-orders.ts'
 import {
   type OwedOrders,
   owingAnswered,
@@ -11,8 +17,8 @@ import {
   owingSent,
   owingTold,
   owingUnanswered,
+  type ReportedFills,
   readingLagMs,
-  type ToldFills,
   without,
 } from './owed-fills.ts'
 
@@ -84,10 +90,10 @@ export interface OrderNews {
 
 /** A position as two tell it: what the venue says it is, and what the executions told since come to. */
 interface KnownPosition {
-  told: ViewedPosition
+  reported: ViewedPosition
   byFills: string
   /** At which step the stream told it last, and an execution of it, or a lock on it; 0 where it told none. */
-  toldAt: number
+  reportedAt: number
   filledAt: number
 }
 
@@ -95,9 +101,9 @@ interface KnownPosition {
 export interface AccountView {
   isLive: boolean
   /** Grows with everything heard: a reading during which it did not grow is of one moment. */
-  heard: number
+  updates: number
   /** When something was heard, or answered, last: a reading soon after that need not show it. */
-  heardAt: number
+  updatedAt: number
   base: Pick<AccountBase, 'askedAt' | 'venueAskedAt'> | undefined
   /** A reading showed other positions than these, and none since showed what the stream told. */
   isDoubted: boolean
@@ -107,7 +113,7 @@ export interface AccountView {
   walletsAt: number
   filledAt: number
   positions: ReadonlyMap<string, KnownPosition>
-  toldFills: ToldFills
+  toldFills: ReportedFills
   owed: OwedOrders
   awaited: AwaitedOrders
 }
@@ -115,8 +121,8 @@ export interface AccountView {
 /** The view of an account that nobody looked at. */
 export const noView: AccountView = {
   isLive: false,
-  heard: 0,
-  heardAt: 0,
+  updates: 0,
+  updatedAt: 0,
   base: undefined,
   isDoubted: false,
   wallets: new Map(),
@@ -129,16 +135,16 @@ export const noView: AccountView = {
 }
 
 // Orders of which the stream may tell more.
-const mostTold = 200
+const mostReported = 200
 
 /** The view once the stream begins to tell, or begins again: what was before is to be read. */
-export function afterLive({ heard, owed }: AccountView, now: number): AccountView {
-  return { ...noView, isLive: true, heard: heard + 1, heardAt: now, owed: owingUnanswered(owed) }
+export function afterLive({ updates, owed }: AccountView, now: number): AccountView {
+  return { ...noView, isLive: true, updates: updates + 1, updatedAt: now, owed: owingUnanswered(owed) }
 }
 
 /** The view once the stream tells nothing more. */
-export function afterDown({ heard, owed }: AccountView): AccountView {
-  return { ...noView, heard: heard + 1, owed: owingUnanswered(owed) }
+export function afterDown({ updates, owed }: AccountView): AccountView {
+  return { ...noView, updates: updates + 1, owed: owingUnanswered(owed) }
 }
 
 /**
@@ -146,8 +152,8 @@ export function afterDown({ heard, owed }: AccountView): AccountView {
  * it may show less than was told, and where it shows the same it proves no more than that the stream tells. One that
  * shows other positions than are known leaves nothing to rely on: either of them is not of now.
  */
-export function afterBase(view: AccountView, read: AccountBase, heardBefore: number): AccountView {
-  if (!view.isLive || view.heard !== heardBefore) return view
+export function afterBase(view: AccountView, read: AccountBase, updatesBefore: number): AccountView {
+  if (!view.isLive || view.updates !== updatesBefore) return view
   const { askedAt, venueAskedAt, wallets } = read
   const isSame = !contradicts(view, read)
   if (!isQuiet(view, askedAt)) {
@@ -164,8 +170,8 @@ export function afterBase(view: AccountView, read: AccountBase, heardBefore: num
 }
 
 /** True once a reading shows everything that was heard, if it is asked for at this moment. */
-export function isQuiet({ heardAt }: AccountView, now: number): boolean {
-  return now >= heardAt + readingLagMs
+export function isQuiet({ updatedAt }: AccountView, now: number): boolean {
+  return now >= updatedAt + readingLagMs
 }
 
 /** The positions of a reading, each with when the stream told it last; one that it told of and is gone is flat. */
@@ -173,10 +179,10 @@ function positionsFrom(
   read: readonly ViewedPosition[],
   before: AccountView['positions'],
 ): AccountView['positions'] {
-  const told = [...before.values()].filter(({ toldAt }) => toldAt > 0)
-  const gone = told.map((known) => knownFrom(emptied(known.told), known.toldAt))
-  const held = read.map((position) => knownFrom(position, before.get(nameOf(position))?.toldAt))
-  return new Map([...gone, ...held].map((known) => [nameOf(known.told), known]))
+  const reported = [...before.values()].filter(({ reportedAt }) => reportedAt > 0)
+  const gone = reported.map((known) => knownFrom(emptied(known.reported), known.reportedAt))
+  const held = read.map((position) => knownFrom(position, before.get(nameOf(position))?.reportedAt))
+  return new Map([...gone, ...held].map((known) => [nameOf(known.reported), known]))
 }
 
 function emptied(position: ViewedPosition): ViewedPosition {
@@ -190,10 +196,10 @@ export function contradicts(
 ): boolean {
   const isRead = base !== undefined || isDoubted
   const shown = new Map(read.positions.map((position) => [nameOf(position), position]))
-  const known = [...positions.values()].filter(({ toldAt }) => isRead || toldAt > 0)
-  const differs = known.some(({ told }) => {
-    const { quantity, free = '0' } = shown.get(nameOf(told)) ?? emptied(told)
-    return !isZero(subtract(told.quantity, quantity)) || !isZero(subtract(told.free ?? free, free))
+  const known = [...positions.values()].filter(({ reportedAt }) => isRead || reportedAt > 0)
+  const differs = known.some(({ reported }) => {
+    const { quantity, free = '0' } = shown.get(nameOf(reported)) ?? emptied(reported)
+    return !isZero(subtract(reported.quantity, quantity)) || !isZero(subtract(reported.free ?? free, free))
   })
   const isNew = ({ quantity, ...place }: ViewedPosition): boolean =>
     !positions.has(nameOf(place)) && !isZero(quantity)
@@ -218,36 +224,38 @@ export function lacksTold(
 
 /** The view after the stream reported balances and positions. News older than its reading, or incomplete, ends it. */
 export function afterNews(view: AccountView, news: AccountNews, now: number): AccountView {
-  const heard = { ...view, heard: view.heard + 1, heardAt: now }
-  if (!news.isWhole) return { ...heard, base: undefined, isDoubted: false, positions: new Map() }
+  const updates = { ...view, updates: view.updates + 1, updatedAt: now }
+  if (!news.isWhole) return { ...updates, base: undefined, isDoubted: false, positions: new Map() }
   const step = news.step ?? news.at
   const positions = new Map(view.positions)
-  for (const told of news.positions) {
-    const known = positions.get(nameOf(told)) ?? knownFrom({ ...told, quantity: '0' })
-    if (step >= known.toldAt) positions.set(nameOf(told), { ...known, told, toldAt: step })
+  for (const reported of news.positions) {
+    const known = positions.get(nameOf(reported)) ?? knownFrom({ ...reported, quantity: '0' })
+    if (step >= known.reportedAt) positions.set(nameOf(reported), { ...known, reported, reportedAt: step })
   }
   const all = { positions, ...walletsAfter(view, news) }
   // Some venues tell what did not change, such as with every order: no reading is worse for that.
   if (saysTheSame(view, news)) return { ...view, ...all }
   const isLate = view.base !== undefined && news.at < view.base.venueAskedAt
-  return { ...heard, ...all, ...(isLate && { base: undefined }) }
+  return { ...updates, ...all, ...(isLate && { base: undefined }) }
 }
 
 function walletsAfter(
   { wallets, walletsAt }: AccountView,
-  { at, wallets: told }: AccountNews,
+  { at, wallets: reported }: AccountNews,
 ): Pick<AccountView, 'wallets' | 'walletsAt'> {
-  if (told.size === 0 || at < walletsAt) return { wallets, walletsAt }
+  if (reported.size === 0 || at < walletsAt) return { wallets, walletsAt }
   return {
-    wallets: new Map([...wallets].map(([coin, held]) => [coin, told.get(coin) ?? held])),
+    wallets: new Map([...wallets].map(([coin, held]) => [coin, reported.get(coin) ?? held])),
     walletsAt: at,
   }
 }
 
 function saysTheSame(view: AccountView, news: AccountNews): boolean {
   const isSame = (position: ViewedPosition): boolean => {
-    const told = view.positions.get(nameOf(position))?.told
-    return (['quantity', 'entryPrice', 'free'] as const).every((field) => told?.[field] === position[field])
+    const reported = view.positions.get(nameOf(position))?.reported
+    return (['quantity', 'entryPrice', 'free'] as const).every(
+      (field) => reported?.[field] === position[field],
+    )
   }
   const wallets = [...view.wallets].map(([coin, held]) => (news.wallets.get(coin) ?? held) === held)
   return wallets.every((isHeld) => isHeld) && news.positions.every(isSame)
@@ -257,32 +265,32 @@ function saysTheSame(view: AccountView, news: AccountNews): boolean {
 export function afterFill(view: AccountView, fill: FillNews, now: number): AccountView {
   const { clientOrderId, filled, at, step = at } = fill
   const before = view.toldFills.get(clientOrderId)
-  const noted = { ...view, heard: view.heard + 1, heardAt: now }
+  const noted = { ...view, updates: view.updates + 1, updatedAt: now }
   if (before !== undefined && !isGreater(filled, before)) return noted
-  const heard = {
+  const updates = {
     ...noted,
     toldFills: remembered(view.toldFills, clientOrderId, filled),
     owed: owingTold(view.owed, clientOrderId, filled),
     filledAt: laterOf(view.filledAt, at),
   }
-  if (view.base === undefined) return heard
-  if (at < view.base.venueAskedAt) return { ...heard, base: undefined }
+  if (view.base === undefined) return updates
+  if (at < view.base.venueAskedAt) return { ...updates, base: undefined }
   // Of executions that come in another order, or not all, the sum is right where each one would not be.
   const change = before === undefined ? fill.change : withSignOf(fill.change, subtract(filled, before))
   const changes = [{ ...fill, change }, ...(fill.besides ?? [])]
-  return { ...heard, positions: changes.reduce((all, one) => withChange(all, one, step), view.positions) }
+  return { ...updates, positions: changes.reduce((all, one) => withChange(all, one, step), view.positions) }
 }
 
 /** The view after the stream told how an order stands; what it locks now is told with the coin. */
 export function afterOrder(view: AccountView, order: OrderNews, now: number): AccountView {
   const { locks } = order
-  const noted = { ...view, awaited: onceTold(view.awaited, order) }
+  const noted = { ...view, awaited: onceReported(view.awaited, order) }
   if (locks === undefined) return noted
-  const heard = { ...noted, heard: view.heard + 1, heardAt: now }
-  if (view.base === undefined) return heard
-  if (locks.at < view.base.venueAskedAt) return { ...heard, base: undefined }
+  const updates = { ...noted, updates: view.updates + 1, updatedAt: now }
+  if (view.base === undefined) return updates
+  if (locks.at < view.base.venueAskedAt) return { ...updates, base: undefined }
   const change = { symbol: locks.symbol, side: 'both', change: '0' } as const
-  return { ...heard, positions: withChange(view.positions, change, locks.at) }
+  return { ...updates, positions: withChange(view.positions, change, locks.at) }
 }
 
 /** The view once the stream was found to tell what happened a while ago: how much else it has yet to tell is not known. */
@@ -315,7 +323,7 @@ export function afterAnswer(
   if (isRead) return { ...view, owed: without(view.owed, clientOrderId) }
   const owed = owingAnswered(view.owed, view.toldFills, symbol, order, now)
   const awaited = onceAnswered(view.awaited, order, now)
-  return { ...view, owed, awaited, ...(owed.has(clientOrderId) && { heardAt: now }) }
+  return { ...view, owed, awaited, ...(owed.has(clientOrderId) && { updatedAt: now }) }
 }
 
 /** The view once it is known that an order never was. */
@@ -343,13 +351,13 @@ function withSignOf(signed: string, amount: string): string {
   return isNegative(signed) ? negate(amount) : amount
 }
 
-function remembered(told: ToldFills, clientOrderId: string, filled: string): ToldFills {
-  const others = [...told].filter(([id]) => id !== clientOrderId)
-  return new Map([...others.slice(-mostTold), [clientOrderId, filled]])
+function remembered(reported: ReportedFills, clientOrderId: string, filled: string): ReportedFills {
+  const others = [...reported].filter(([id]) => id !== clientOrderId)
+  return new Map([...others.slice(-mostReported), [clientOrderId, filled]])
 }
 
-function knownFrom(told: ViewedPosition, toldAt = 0): KnownPosition {
-  return { told, byFills: told.quantity, toldAt, filledAt: 0 }
+function knownFrom(reported: ViewedPosition, reportedAt = 0): KnownPosition {
+  return { reported, byFills: reported.quantity, reportedAt, filledAt: 0 }
 }
 
 function nameOf({ symbol, side }: PositionKey): string {
@@ -357,6 +365,6 @@ function nameOf({ symbol, side }: PositionKey): string {
 }
 
 /** True where what the venue says of a position is what its executions come to, and is not older than the last one. */
-export function isSettled({ told, byFills, toldAt, filledAt }: KnownPosition): boolean {
-  return toldAt >= filledAt && isZero(subtract(told.quantity, byFills))
+export function isSettled({ reported, byFills, reportedAt, filledAt }: KnownPosition): boolean {
+  return reportedAt >= filledAt && isZero(subtract(reported.quantity, byFills))
 }

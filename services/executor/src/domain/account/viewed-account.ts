@@ -19,8 +19,8 @@ export function viewedPositions(
 ): readonly ViewedPosition[] | undefined {
   if (!isCurrent(view, now)) return undefined
   if ([...view.owed.values()].some((order) => order.symbol === symbol)) return undefined
-  const known = [...view.positions.values()].filter(({ told }) => told.symbol === symbol)
-  return known.every(isSettled) ? known.map(({ told }) => told) : undefined
+  const known = [...view.positions.values()].filter(({ reported }) => reported.symbol === symbol)
+  return known.every(isSettled) ? known.map(({ reported }) => reported) : undefined
 }
 
 /** Every position and balance, where nothing is known that they may be older than; undefined where they are to be read. */
@@ -28,7 +28,7 @@ export function viewedAccount(view: AccountView, now: number): ViewedAccount | u
   if (!isCurrent(view, now) || view.owed.size > 0) return undefined
   const known = [...view.positions.values()]
   return known.every(isSettled)
-    ? { wallets: view.wallets, positions: known.map(({ told }) => told) }
+    ? { wallets: view.wallets, positions: known.map(({ reported }) => reported) }
     : undefined
 }
 

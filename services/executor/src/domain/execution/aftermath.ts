@@ -16,10 +16,10 @@ export function longUnknown({ current: { orders = [] } }: Execution, now: number
 
 /** Returns whether an ended command's record is forgotten or watched; undefined where it has none. */
 export function aftermathOf({ current }: Execution): 'forget' | 'watch' | undefined {
-  const { kept, orders = [] } = current
-  if (kept === undefined) return undefined
+  const { stored, orders = [] } = current
+  if (stored === undefined) return undefined
   const isOpen = orders.some(({ doubt, found }) => doubt !== undefined || (found && !isTerminal(found)))
-  return isOpen || hasMovedOn(kept.record) ? 'watch' : 'forget'
+  return isOpen || hasMovedOn(stored.record) ? 'watch' : 'forget'
 }
 
 /** Returns the alarm for a person: an entry that was filled in this block stands without its protection. */

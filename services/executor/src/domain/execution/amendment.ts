@@ -8,9 +8,9 @@ import { orderOutcome } from '../order/outcome.ts'
 import { unanswered } from './single-order.ts'
 
 /** Returns the result of a command that was given up as unknown, once the fate of its orders is known. */
-export function amendedOutcome({ attempts, kept }: Watch, type: string): CommandResult {
+export function amendedOutcome({ attempts, stored }: Watch, type: string): CommandResult {
   const orders = attempts.flatMap((attempt) => foundOf(attempt).map((found) => orderOutcome(found, attempt)))
-  return { command: type, ...endingOf(orders, type, kept.record.keeper), executionTimeMs: 0 }
+  return { command: type, ...endingOf(orders, type, stored.record.keeper), executionTimeMs: 0 }
 }
 
 function endingOf(orders: OrderOutcome[], type: string, keeper: 'venue' | 'executor'): Ending {

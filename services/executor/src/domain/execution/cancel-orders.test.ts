@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import { active, alertId, filled, found, results, run, start } from '../../../test/scripted-run.ts'
 import type { Cancellation, OpenOrders, VenueOrder } from '../order/order.ts'
-import { longInVain, next, observe } from './execution.ts'
+import { longUnanswered, next, observe } from './execution.ts'
 
 const mine = (tag?: string, command = 9): string =>
   clientOrderIdOf({ alertId, block: 0, command, leg: 0, revision: 0, tag })
@@ -215,7 +215,7 @@ describe('a cancel', () => {
       lookUps: Array.from({ length: 1000 }, () => nobody),
       until: 30_000,
     })
-    expect(longInVain(execution, 30_000)).toBe('the exchange does not end an order')
+    expect(longUnanswered(execution, 30_000)).toBe('the exchange does not end an order')
     const halted = { ...active, tradingState: 'halted' } as const
     expect(next(execution, halted, 40_000)).toMatchObject({ do: 'settle', outcome: { errorCode: 'E516' } })
   })

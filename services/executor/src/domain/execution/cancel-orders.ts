@@ -7,8 +7,8 @@ import { type BotLimits, haltedError } from '../account/permit.ts'
 import { type Attempt, askAgainMs, foundOf, nextToEnd } from '../order/attempt.ts'
 import { type Ending, failed, succeeded } from '../order/ending.ts'
 import { isConditional, isTerminal, type OpenOrders, type VenueOrder } from '../order/order.ts'
-import { afterNoAnswer, isLongInVain, isTriedOut } from './asked-in-vain.ts'
 import { type Canceling, type Execution, type Step, settle, withCurrent } from './state.ts'
+import { afterNoAnswer, isLongUnanswered, isTriedOut } from './unanswered.ts'
 
 /** Most listings of open orders: an order that only just came may be missing from the first list. */
 const mostListings = 3
@@ -38,7 +38,7 @@ export function nextForCancel(
     ({ cancelingSince }) => cancelingSince !== undefined && isTriedOut(cancelingSince, limits, now),
   )
   if (stuck !== undefined) return settle(execution, notEnded(stuck, canceling), now)
-  const isLong = open.some(({ cancelingSince = now }) => isLongInVain(cancelingSince, now))
+  const isLong = open.some(({ cancelingSince = now }) => isLongUnanswered(cancelingSince, now))
   if (isLong && limits.tradingState === 'halted')
     return settle(execution, failed('E516', haltedError, resultOf(canceledOf(canceling))), now)
   const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
@@ -86,9 +86,9 @@ export function afterListing(
   { open, askedAt }: { open: OpenOrders; askedAt: number },
   now: number,
 ): Execution {
-  const { inVain, ...current } = execution.current
+  const { unanswered, ...current } = execution.current
   const { canceling } = current
-  if (open.outcome !== 'read') return withCurrent(execution, afterNoAnswer(inVain, open, true, now))
+  if (open.outcome !== 'read') return withCurrent(execution, afterNoAnswer(unanswered, open, true, now))
   const known = canceling?.targets ?? ownOpen(execution, command)
   const ids = new Set(known.map(({ ref }) => ref.clientOrderId))
   const meant = open.orders.filter(

@@ -10,10 +10,10 @@ import type { Execution } from './state.ts'
  * order of it is in doubt.
  */
 export function doubtRecord({ current }: Execution, { errorCode }: CommandResult): LegsRecord | undefined {
-  const { kept, orders = [] } = current
+  const { stored, orders = [] } = current
   const isOpen = orders.some(({ doubt, found }) => (doubt ?? found) !== undefined)
   if (errorCode !== 'E602' || !isOpen) return undefined
-  if (kept !== undefined) return { ...kept.record, isUntold: true }
+  if (stored !== undefined) return { ...stored.record, isUntold: true }
   return {
     state: 'live',
     keeper: 'executor',

@@ -19,7 +19,7 @@ import type { BotLimits } from '../account/permit.ts'
 import type { Decision } from '../order/attempt.ts'
 import type { OrderPlan, Placement } from '../order/order.ts'
 import { overtakenAlarm } from './aftermath.ts'
-import { longInVain, mayStillPlace, next, observe, overtaken, seeksEvidence } from './execution.ts'
+import { longUnanswered, mayStillPlace, next, observe, overtaken, seeksEvidence } from './execution.ts'
 import type { Execution } from './state.ts'
 
 const noReading = { outcome: 'unreachable', cause: 'no answer' } as const
@@ -217,7 +217,7 @@ describe('a live command', () => {
     test('ends where its bot is halted meanwhile', () => {
       const readings = Array.from({ length: 20 }, () => noReading)
       const { execution } = run(start('market(position=0)'), { readings, until: 20_000 })
-      expect(longInVain(execution, 20_000)).toContain('could not be asked')
+      expect(longUnanswered(execution, 20_000)).toContain('could not be asked')
       const halted = { ...active, tradingState: 'halted' } as const
       expect(next(execution, halted, 30_000)).toMatchObject({ do: 'settle', outcome: { errorCode: 'E516' } })
     })

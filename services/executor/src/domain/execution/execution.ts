@@ -16,12 +16,11 @@ import {
 import { absenceCountsAfterSending, isAbsentByReads } from '../order/doubt.ts'
 import { type Ending, failed, skipped, succeeded } from '../order/ending.ts'
 import { placesOrders } from '../resolve/command.ts'
-import { afterNoAnswer, isLongInVain, isOutOfPatience } from './asked-in-vain.ts'
 import { afterListing, afterWithheldCancel, isToBeEnded, nextForCancel } from './cancel-orders.ts'
 import { afterChange, nextForSettings } from './change-settings.ts'
 import { flightAfter } from './flight.ts'
 import { endingInstead, isSought, isStillAsleep, notSentAgain } from './restored.ts'
-import { afterLegsPlaced, nextForSeveral, withKept } from './several-orders.ts'
+import { afterLegsPlaced, nextForSeveral, withStored } from './several-orders.ts'
 import {
   afterSinglePlacement,
   inheritedAttempt,
@@ -51,6 +50,7 @@ import {
   isTakingLong,
   withTakenBack,
 } from './taking-back.ts'
+import { afterNoAnswer, isLongUnanswered, isOutOfPatience } from './unanswered.ts'
 import { nextForWait } from './wait-command.ts'
 
 /** An execution before its first command, or behind the outcomes that an earlier attempt left. */
@@ -89,15 +89,15 @@ export function next(execution: Execution, limits: BotLimits, now: number): Step
 
 /** A question that had no answer is asked again, and an exit that was not taken is sent again, but not for ever. */
 function nextInPatience(execution: Execution, limits: BotLimits, now: number): Step {
-  const { inVain, heldBack, orders } = execution.current
+  const { unanswered, heldBack, orders } = execution.current
   if (heldBack !== undefined && orders === undefined && now - heldBack.since >= limits.exitRetryMs)
     return settle(execution, failed(heldBack.failure.code, heldBack.failure.error), now)
   const step = nextToDo(execution, limits, now)
-  if (inVain === undefined || (step.do !== 'read' && step.do !== 'list')) return step
-  if (inVain.isUrgent && limits.tradingState === 'halted')
+  if (unanswered === undefined || (step.do !== 'read' && step.do !== 'list')) return step
+  if (unanswered.isUrgent && limits.tradingState === 'halted')
     return settle(execution, failed('E516', haltedError), now)
-  if (!isOutOfPatience(inVain, limits, now)) return step
-  return settle(execution, failed(inVain.failure.code, inVain.failure.error), now)
+  if (!isOutOfPatience(unanswered, limits, now)) return step
+  return settle(execution, failed(unanswered.failure.code, unanswered.failure.error), now)
 }
 
 function nextToDo(execution: Execution, limits: BotLimits, now: number): Step {
@@ -150,30 +150,31 @@ export function seeksEvidence({ current }: Execution, step: Step): boolean {
  * older, and the bot may have been paused, halted or unlinked. Orders that complete a begun group are sent.
  */
 export function mayStillPlace(
-  { current: { kept, orders = [], reading }, dueAt }: Execution,
+  { current: { stored, orders = [], reading }, dueAt }: Execution,
   { plan }: Decision,
   limits: BotLimits,
   now: number,
 ): boolean {
-  const isBegun = kept !== undefined && orders.some(({ found }) => found !== undefined)
-  const plans = kept === undefined ? [plan] : orders.flatMap(({ decision }) => decision?.plan ?? [])
+  const isBegun = stored !== undefined && orders.some(({ found }) => found !== undefined)
+  const plans = stored === undefined ? [plan] : orders.flatMap(({ decision }) => decision?.plan ?? [])
   return isBegun || permit(plans, reading, now - dueAt, limits) === 'placed'
 }
 
 /** Why an exit or a cancel has been tried for long without success; undefined where none was. */
-export function longInVain(execution: Execution, now: number): string | undefined {
-  const { inVain, canceling, heldBack, orders = [] } = execution.current
-  if (inVain?.isUrgent === true && isLongInVain(inVain.since, now)) return inVain.failure.error
+export function longUnanswered(execution: Execution, now: number): string | undefined {
+  const { unanswered, canceling, heldBack, orders = [] } = execution.current
+  if (unanswered?.isUrgent === true && isLongUnanswered(unanswered.since, now))
+    return unanswered.failure.error
   const neverArrived = orders.find(
     ({ found, refusal, decision }) =>
       (found ?? refusal) === undefined && decision !== undefined && shrinks(decision, execution),
   )
   const leg = orders.find(({ heldBack: ofLeg, found }) => ofLeg !== undefined && found === undefined)
   const since = (heldBack ?? leg?.heldBack)?.since ?? neverArrived?.unansweredSince ?? now
-  if (isLongInVain(since, now)) return 'the exchange takes no orders from us now'
+  if (isLongUnanswered(since, now)) return 'the exchange takes no orders from us now'
   if (isTakingLong(execution, now)) return 'the exchange does not end an order of ours that locks the coins'
   const stuck = canceling?.targets.some(
-    (target) => isToBeEnded(target) && isLongInVain(target.cancelingSince ?? now, now),
+    (target) => isToBeEnded(target) && isLongUnanswered(target.cancelingSince ?? now, now),
   )
   return stuck === true ? 'the exchange does not end an order' : undefined
 }
@@ -246,7 +247,7 @@ type OrderObservation = Extract<
 function observeOrders(execution: Execution, observation: OrderObservation, now: number): Execution {
   switch (observation.of) {
     case 'recall':
-      if (observation.kept !== undefined) return withKept(execution, observation.kept, now)
+      if (observation.stored !== undefined) return withStored(execution, observation.stored, now)
       if (execution.isRestored) return withCurrent(execution, { isRecalled: true })
       // The record before the first order was not written: nothing of this command, or behind it, was sent.
       return { ...withCurrent(execution, { isRecalled: true }), notAbsentBefore: undefined }
@@ -255,7 +256,7 @@ function observeOrders(execution: Execution, observation: OrderObservation, now:
       // Somebody was faster, and may be sending what stands there.
       if (revision === undefined)
         return begin({ ...execution, notAbsentBefore: absenceCountsAfterSending(now) }, now)
-      const recorded = withKept(execution, { record, revision }, now)
+      const recorded = withStored(execution, { record, revision }, now)
       return execution.isRestored ? recorded : { ...recorded, notAbsentBefore: undefined }
     }
     case 'place':
@@ -300,7 +301,7 @@ function afterReading(
   { reading, isUrgent }: Extract<Observation, { of: 'read' }>,
   now: number,
 ): Execution {
-  const { inVain, ...current } = execution.current
+  const { unanswered, ...current } = execution.current
   if (reading.outcome !== 'read') {
     // Of an order in doubt that ends nothing: it is looked up instead.
     const isOpen = current.orders?.some(({ doubt }) => doubt !== undefined) === true
@@ -308,7 +309,7 @@ function afterReading(
     const seen = afterCoinsRead(execution, false)
     // It was asked for what stands again alone.
     if (seen.taking?.isReadAfter !== undefined) return withCurrent(execution, seen)
-    return withCurrent(execution, { ...afterNoAnswer(inVain, answer, isUrgent, now), ...seen })
+    return withCurrent(execution, { ...afterNoAnswer(unanswered, answer, isUrgent, now), ...seen })
   }
   return {
     ...execution,
@@ -330,7 +331,7 @@ function afterPlacing(
   { decision, placement }: Extract<Observation, { of: 'place' }>,
   now: number,
 ): Execution {
-  if (execution.current.kept === undefined) return afterSinglePlacement(execution, decision, placement, now)
+  if (execution.current.stored === undefined) return afterSinglePlacement(execution, decision, placement, now)
   const { clientOrderId } = decision.plan
   return afterLegsPlaced(execution, [[clientOrderId, placement]], now)
 }
@@ -340,19 +341,19 @@ function afterAsking(
   { ref, lookUp, askedAt }: Extract<Observation, { of: 'lookUp' }>,
   now: number,
 ): Execution {
-  const { kept } = execution.current
+  const { stored } = execution.current
   let isProven = false
   const asked = withOrders(execution, ref.clientOrderId, (attempt) => {
     const after = afterLookUp(attempt, lookUp, askedAt, now, execution.absence)
     if (after !== 'absent') return after
     isProven = true
-    return anew(attempt, kept !== undefined)
+    return anew(attempt, stored !== undefined)
   })
-  if (!isProven || (kept !== undefined && kept.record.state !== 'placing')) return asked
-  if (execution.isRestored) return kept === undefined ? withCurrent(asked, { ending: notSentAgain }) : asked
+  if (!isProven || (stored !== undefined && stored.record.state !== 'placing')) return asked
+  if (execution.isRestored) return stored === undefined ? withCurrent(asked, { ending: notSentAgain }) : asked
   // Nothing of this order ever reached the venue, so nothing behind it did: from here on the run is a live one.
   const live = { ...asked, notAbsentBefore: undefined }
-  if (kept !== undefined) return live
+  if (stored !== undefined) return live
   // The command is decided anew.
   const { startedAt, orders = [], taking } = asked.current
   return { ...live, current: { startedAt, orders, ...(taking && { taking }) } }
@@ -375,7 +376,7 @@ const unbegun = { isUnbegun: true, notAbsentBefore: undefined } as const
  * and enough to know that nothing behind it was, which an owner sends after its answer alone.
  */
 function endsUnbegun({ current, notAbsentBefore }: Execution, { errorCode }: CommandResult): boolean {
-  if (errorCode !== 'E602' || notAbsentBefore === undefined || current.kept !== undefined) return false
+  if (errorCode !== 'E602' || notAbsentBefore === undefined || current.stored !== undefined) return false
   const { orders = [] } = current
   return orders.length > 0 && orders.every(({ doubt }) => doubt !== undefined && isAbsentByReads(doubt))
 }

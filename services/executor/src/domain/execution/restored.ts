@@ -32,7 +32,7 @@ export function endingInstead({ commands, outcomes, current }: Execution, step: 
     case 'record':
       return isBegunAnew(current, step.record) ? failed('E602', lookThere) : undefined
     case 'cancel':
-      return current.kept === undefined ? failed('E515', notRepeated) : undefined
+      return current.stored === undefined ? failed('E515', notRepeated) : undefined
     case 'list':
     case 'endWatches':
     case 'change':
@@ -44,8 +44,8 @@ export function endingInstead({ commands, outcomes, current }: Execution, step: 
 }
 
 /** A group that nothing is known of, or that is to be undone: what became of it since may be as it was meant. */
-function isBegunAnew({ kept }: Execution['current'], { failure }: LegsRecord): boolean {
-  return kept === undefined || (failure !== undefined && kept.record.failure === undefined)
+function isBegunAnew({ stored }: Execution['current'], { failure }: LegsRecord): boolean {
+  return stored === undefined || (failure !== undefined && stored.record.failure === undefined)
 }
 
 /** True where an order of a restored alert is asked for, even behind a command that failed for all that is known. */

@@ -15,7 +15,7 @@ import {
 } from '../../../test/scripted-run.ts'
 import type { OrderPlan, Placement } from '../order/order.ts'
 import { aftermathOf } from './aftermath.ts'
-import { longInVain } from './execution.ts'
+import { longUnanswered } from './execution.ts'
 import { withCurrent } from './state.ts'
 
 const both = 'oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
@@ -96,14 +96,14 @@ describe('a command of several orders', () => {
   test('tells of legs that nobody takes for long', () => {
     const placements = Array.from({ length: 100 }, () => tooOften)
     const ran = run(start(protection), { placements, until: 16_000 })
-    expect(longInVain(ran.execution, 14_900)).toBeUndefined()
-    expect(longInVain(ran.execution, ran.at)).toBe('the exchange takes no orders from us now')
+    expect(longUnanswered(ran.execution, 14_900)).toBeUndefined()
+    expect(longUnanswered(ran.execution, ran.at)).toBe('the exchange takes no orders from us now')
   })
 
   test('tells of legs that never arrive', () => {
     const placements = Array.from({ length: 100 }, () => unknown)
     const ran = run(start(protection), { placements, until: 20_000 })
-    expect(longInVain(ran.execution, ran.at)).toBe('the exchange takes no orders from us now')
+    expect(longUnanswered(ran.execution, ran.at)).toBe('the exchange takes no orders from us now')
   })
 
   test('gives entries up at once where the exchange wants no orders', () => {
@@ -236,10 +236,10 @@ describe('a command of several orders that an earlier owner may have run', () =>
   })
 
   test('is completed where only its first leg was sent', () => {
-    const { kept } = run(start(both), { placements: [unknown], until: 0 })
+    const { kept: stored } = run(start(both), { placements: [unknown], until: 0 })
     const stop = found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' })
     const lookUps = [stop]
-    const { steps } = run(recovered, kept ? { kept, lookUps } : { lookUps })
+    const { steps } = run(recovered, stored ? { stored, lookUps } : { lookUps })
     expect(steps.slice(0, 3)).toEqual(['0 recall', '0 lookUp', '0 lookUp'])
     expect(steps.slice(-3)).toEqual([
       expect.stringContaining(limitOf),
@@ -250,30 +250,33 @@ describe('a command of several orders that an earlier owner may have run', () =>
   })
 
   test('goes on undoing what was being undone', () => {
-    const { kept } = run(start(entries), { placements: [take, refused] })
-    expect(kept?.record.state).toBe('closing')
+    const { kept: stored } = run(start(entries), { placements: [take, refused] })
+    expect(stored?.record.state).toBe('closing')
     const stop = found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' })
-    const { steps } = run(start(entries, { notAbsentBefore: 3000 }), kept ? { kept, lookUps: [stop] } : {})
+    const { steps } = run(
+      start(entries, { notAbsentBefore: 3000 }),
+      stored ? { stored, lookUps: [stop] } : {},
+    )
     expect(steps.at(-1)).toBe('3000 settle failed E604')
     expect(steps.some((step) => step.includes('place'))).toBe(false)
     expect(steps.filter((step) => step.includes('cancel'))).toHaveLength(1)
   })
 
   test('has failed in part where a leg of it was refused before', () => {
-    const { kept } = run(start(both), { placements: [take, refused] })
+    const { kept: stored } = run(start(both), { placements: [take, refused] })
     const stop = found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' })
-    const { steps } = run(recovered, kept ? { kept, lookUps: [stop] } : {})
+    const { steps } = run(recovered, stored ? { stored, lookUps: [stop] } : {})
     expect(steps).toEqual(['0 recall', '0 lookUp', '0 settle failed E604'])
   })
 
   test('adopts another record where somebody was faster', () => {
     const live = start(both)
-    const kept = run(live).kept
+    const stored = run(live).kept
     const legs = [
       found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' }),
       found({ clientOrderId: id('00', '10'), type: 'limit', status: 'open', filled: '0' }),
     ]
-    const { steps } = run(live, kept ? { kept, lookUps: legs } : {})
+    const { steps } = run(live, stored ? { stored, lookUps: legs } : {})
     expect(steps).toEqual([
       '0 read',
       '0 record placing',
@@ -338,12 +341,12 @@ describe('a pair of which the venue has one order at a time', () => {
   })
 
   test('stays with its watch where that has taken the stop back meanwhile', () => {
-    const { kept } = run(startPair(), { readings })
-    if (kept === undefined) throw new Error('nothing is kept')
-    const taken = { ...kept, record: { ...kept.record, turn: 'profit' as const } }
-    const recovered = run(startPair({ notAbsentBefore: 0 }), { kept: taken })
+    const { kept: stored } = run(startPair(), { readings })
+    if (stored === undefined) throw new Error('nothing is kept')
+    const taken = { ...stored, record: { ...stored.record, turn: 'profit' as const } }
+    const recovered = run(startPair({ notAbsentBefore: 0 }), { stored: taken })
     expect(recovered.execution.outcomes).toMatchObject([{ status: 'success' }])
-    expect(aftermathOf(withCurrent(recovered.execution, { kept: taken }))).toBe('watch')
+    expect(aftermathOf(withCurrent(recovered.execution, { stored: taken }))).toBe('watch')
   })
 })
 

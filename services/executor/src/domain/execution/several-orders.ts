@@ -3,7 +3,7 @@ import { type BotLimits, permit } from '../account/permit.ts'
 import { isAgainst } from '../account/position.ts'
 import { atOnce, heldIn, sentOf } from '../group/alternating-pair.ts'
 import { groupOf, type SeveralCommand } from '../group/group.ts'
-import { hasMovedOn, type KeptRecord, type LegsRecord } from '../group/legs-record.ts'
+import { hasMovedOn, type LegsRecord, type StoredLegs } from '../group/legs-record.ts'
 import {
   type Attempt,
   afterPlacement,
@@ -33,27 +33,27 @@ export function nextForSeveral(
   now: number,
 ): Step {
   const { current, notAbsentBefore } = execution
-  const { kept } = current
-  if (kept === undefined) {
+  const { stored } = current
+  if (stored === undefined) {
     const mayBeKept = notAbsentBefore !== undefined && current.isRecalled !== true
     return mayBeKept ? { do: 'recall' } : nextUnrecorded(execution, command, limits, now)
   }
-  if (kept.record.failure !== undefined) return nextUndoing(execution, kept.record.failure, now)
-  if (kept.record.state !== 'placing') return nextForSettled(execution, command, kept, now)
-  return nextPlacing(execution, kept, limits, now)
+  if (stored.record.failure !== undefined) return nextUndoing(execution, stored.record.failure, now)
+  if (stored.record.state !== 'placing') return nextForSettled(execution, command, stored, now)
+  return nextPlacing(execution, stored, limits, now)
 }
 
 /** The execution once its command's record is known: written now, or found. */
-export function withKept(execution: Execution, kept: KeptRecord, now: number): Execution {
+export function withStored(execution: Execution, stored: StoredLegs, now: number): Execution {
   const { current, notAbsentBefore } = execution
   const known = new Map(current.orders?.map((attempt) => [attempt.ref.clientOrderId, attempt]))
-  const orders = sentOf(kept.record).map((decision) => {
+  const orders = sentOf(stored.record).map((decision) => {
     const attempt = known.get(decision.plan.clientOrderId) ?? attemptOf(decision)
     if (notAbsentBefore === undefined || known.has(decision.plan.clientOrderId)) return attempt
     const doubted = { rule: execution.absence, notAbsentBefore, isImmediate: isImmediate(decision.plan) }
     return { ...attempt, doubt: doubtFrom(now, doubted) }
   })
-  return withCurrent(execution, { kept, orders })
+  return withCurrent(execution, { stored, orders })
 }
 
 function nextUnrecorded(execution: Execution, command: SeveralCommand, limits: BotLimits, now: number): Step {
@@ -78,24 +78,24 @@ function nextUnrecorded(execution: Execution, command: SeveralCommand, limits: B
   return { do: 'record', record, over: 0 }
 }
 
-function nextPlacing(execution: Execution, kept: KeptRecord, limits: BotLimits, now: number): Step {
+function nextPlacing(execution: Execution, stored: StoredLegs, limits: BotLimits, now: number): Step {
   const orders = execution.current.orders ?? []
   const asked = askedFirst(orders, now)
-  if (asked === 'given up') return toLive(kept, orders)
+  if (asked === 'given up') return toLive(stored, orders)
   if (asked !== undefined) return asked
-  const late = exitInstead(kept, orders)
+  const late = exitInstead(stored, orders)
   if (late !== undefined) return late
   const failure = (attempt: Attempt): Failure | undefined => failureOf(attempt, execution, limits, now)
   const broken = orders.map(failure).find((each) => each !== undefined)
-  if (broken !== undefined && !isProtected(kept, orders)) return undoing(execution, kept, broken, now)
+  if (broken !== undefined && !isProtected(stored, orders)) return undoing(execution, stored, broken, now)
   const isFilledEarly = orders.some(({ found }) => found?.status === 'filled')
   const unsent = orders.filter((attempt) => attempt.found === undefined && failure(attempt) === undefined)
-  if (unsent.length === 0 || isFilledEarly) return toLive(kept, orders, broken)
-  return nextUnsent(execution, kept, unsent, limits, now)
+  if (unsent.length === 0 || isFilledEarly) return toLive(stored, orders, broken)
+  return nextUnsent(execution, stored, unsent, limits, now)
 }
 
 /** True where a stop stands that limits the loss of a position: it stays, whatever becomes of the other legs. */
-function isProtected({ record }: KeptRecord, orders: readonly Attempt[]): boolean {
+function isProtected({ record }: StoredLegs, orders: readonly Attempt[]): boolean {
   if (record.protects !== true) return false
   return orders.some((attempt) => {
     const plan = attempt.decision?.plan
@@ -104,7 +104,7 @@ function isProtected({ record }: KeptRecord, orders: readonly Attempt[]): boolea
 }
 
 /** Takes the profit at once, under the leg's next id, where the market had reached it before its order came there. */
-function exitInstead({ record, revision }: KeptRecord, orders: readonly Attempt[]): Step | undefined {
+function exitInstead({ record, revision }: StoredLegs, orders: readonly Attempt[]): Step | undefined {
   const late = record.legs.find(({ decision: { plan } }) => {
     const attempt = orders.find(({ ref }) => ref.clientOrderId === plan.clientOrderId)
     return attempt?.refusal?.code === 'E507' && isTakeProfit(plan) && plan.reduceOnly
@@ -121,7 +121,7 @@ function exitInstead({ record, revision }: KeptRecord, orders: readonly Attempt[
 /** Sends the next leg. As long as none was sent, the command may still come too late. */
 function nextUnsent(
   execution: Execution,
-  kept: KeptRecord,
+  stored: StoredLegs,
   unsent: readonly Attempt[],
   limits: BotLimits,
   now: number,
@@ -136,7 +136,7 @@ function nextUnsent(
     if (permitted === 'read') return { do: 'read' }
     if (permitted !== 'placed') {
       const { errorCode, error } = permitted
-      return undoing(execution, kept, { code: errorCode ?? 'E605', error: error ?? '' }, now)
+      return undoing(execution, stored, { code: errorCode ?? 'E605', error: error ?? '' }, now)
     }
   }
   const notBefore = unsent[0]?.notBefore ?? 0
@@ -144,8 +144,8 @@ function nextUnsent(
   // A leg that stands may have filled meanwhile.
   const unseen = orders.find((attempt) => isOpenOrder(attempt) && (attempt.notBefore ?? 0) < notBefore)
   if (unseen !== undefined) return { do: 'lookUp', ref: unseen.ref }
-  if (kept.record.keeper === 'executor') return { do: 'place', decision: first }
-  return second === undefined ? toLive(kept, orders) : { do: 'placeOco', pair: [first, second] }
+  if (stored.record.keeper === 'executor') return { do: 'place', decision: first }
+  return second === undefined ? toLive(stored, orders) : { do: 'placeOco', pair: [first, second] }
 }
 
 /** The execution after orders of its group were sent; an exit that was not taken for now is sent again. */
@@ -201,7 +201,7 @@ function failureOf(
 }
 
 /** All that will be sent was: legs that were not are no part of the group. */
-function toLive({ record, revision }: KeptRecord, orders: readonly Attempt[], incomplete?: Failure): Step {
+function toLive({ record, revision }: StoredLegs, orders: readonly Attempt[], incomplete?: Failure): Step {
   const sent = new Set(
     orders.flatMap(({ ref, found, doubt }) => ((found ?? doubt) === undefined ? [] : [ref.clientOrderId])),
   )
@@ -216,7 +216,7 @@ function toLive({ record, revision }: KeptRecord, orders: readonly Attempt[], in
 /** Before anything is undone it is written that it will be: a successor must not complete what is being undone. */
 function undoing(
   execution: Execution,
-  { record, revision }: KeptRecord,
+  { record, revision }: StoredLegs,
   failure: Failure,
   now: number,
 ): Step {
@@ -226,15 +226,20 @@ function undoing(
 }
 
 /** Every leg was sent: the command is done once it is known what became of each. */
-function nextForSettled(execution: Execution, command: SeveralCommand, kept: KeptRecord, now: number): Step {
+function nextForSettled(
+  execution: Execution,
+  command: SeveralCommand,
+  stored: StoredLegs,
+  now: number,
+): Step {
   const orders = execution.current.orders ?? []
   const asked = askedFirst(orders, now)
   if (asked === 'given up') return settle(execution, failed('E602', untold, listed(orders)), now)
   if (asked !== undefined) return asked
-  const isNothing = orders.every(({ found }) => found === undefined) && !hasMovedOn(kept.record)
+  const isNothing = orders.every(({ found }) => found === undefined) && !hasMovedOn(stored.record)
   if (isNothing) return settle(execution, failed('E601', unanswered), now)
-  const result = resultOf(command, kept, orders)
-  const { incomplete } = kept.record
+  const result = resultOf(command, stored, orders)
+  const { incomplete } = stored.record
   if (incomplete === undefined) return settle(execution, succeeded(result), now)
   const error = `${incomplete.error} (${incomplete.code}); the rest stays: ${inWords(orders)}`
   return settle(execution, failed('E604', error, result), now)
@@ -242,7 +247,7 @@ function nextForSettled(execution: Execution, command: SeveralCommand, kept: Kep
 
 function resultOf(
   { type }: SeveralCommand,
-  { record }: KeptRecord,
+  { record }: StoredLegs,
   orders: readonly Attempt[],
 ): Ending['result'] {
   const held = orders.some(isOpenOrder) ? heldIn(record) : undefined

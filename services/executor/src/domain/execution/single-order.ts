@@ -22,11 +22,11 @@ import { filledInPart } from '../order/filled-in-part.ts'
 import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from '../order/order.ts'
 import { orderOutcome } from '../order/outcome.ts'
 import { decide, orderIdOf } from '../resolve/decide.ts'
-import { isOutOfPatience, isTriedOut } from './asked-in-vain.ts'
 import { foreseenEnding, isReadFirst } from './foreseen-ending.ts'
 import { afterLateReading } from './late-reading.ts'
 import { type Execution, endUnsent, placeOf, type Step, settle, withCurrent } from './state.ts'
 import { afterShortage, isShortOfCoins, maySell, namingOthers, nextForCoins } from './taking-back.ts'
+import { isOutOfPatience, isTriedOut } from './unanswered.ts'
 
 /** Message of a command that was given up. */
 export const untold = 'The exchange did not tell what became of the order; look there before sending it again'
@@ -129,10 +129,14 @@ function nextToSend(
   limits: BotLimits,
   now: number,
 ): Step | undefined {
-  const { inVain } = execution.current
+  const { unanswered } = execution.current
   // An unreadable account is tried again only after the order was asked for each time.
-  const isUnread = inVain !== undefined && (doubt?.asked ?? 0) < inVain.times
-  if (limits.tradingState === 'halted' || isUnread || (inVain && isOutOfPatience(inVain, limits, now)))
+  const isUnread = unanswered !== undefined && (doubt?.asked ?? 0) < unanswered.times
+  if (
+    limits.tradingState === 'halted' ||
+    isUnread ||
+    (unanswered && isOutOfPatience(unanswered, limits, now))
+  )
     return undefined
   const step =
     decision === undefined

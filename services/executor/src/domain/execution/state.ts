@@ -6,7 +6,7 @@ import type { Flight } from '@tripline/proto/event'
 import type { AlertId } from '@tripline/proto/id'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { AccountReading, Reading, SettingsChange, SettingsOutcome } from '../account/account.ts'
-import type { KeptRecord, LegsRecord } from '../group/legs-record.ts'
+import type { LegsRecord, StoredLegs } from '../group/legs-record.ts'
 import type { OwnExit, ReturnedExit, StandingAgain, Taking } from '../group/own-exits.ts'
 import type { AbsenceRule } from '../order/absence.ts'
 import type { Attempt, Decision, HeldBack } from '../order/attempt.ts'
@@ -22,7 +22,7 @@ import type {
   VenueOrder,
 } from '../order/order.ts'
 import type { CommandContext } from '../resolve/decide.ts'
-import type { AskedInVain } from './asked-in-vain.ts'
+import type { Unanswered } from './unanswered.ts'
 
 /** A wait that has begun: until when it goes on, and what the bot was allowed when it began. */
 export interface Sleep {
@@ -60,11 +60,11 @@ export interface Current {
   /** The account was read again, since what was remembered of it denied the command. */
   isReadAgain?: boolean
   /** The account, or its open orders, were asked for without an answer. */
-  inVain?: AskedInVain
+  unanswered?: Unanswered
   /** The orders that were, or may have been, sent for it. */
   orders?: readonly Attempt[]
   /** Its record, where several orders are one command. */
-  kept?: KeptRecord
+  stored?: StoredLegs
   /** Whether it was looked whether an earlier owner left a record. */
   isRecalled?: boolean
   /** Set while its exit is not taken; that of a group keeps it for each leg. */
@@ -168,7 +168,7 @@ export type Observation =
   | ({ of: 'ended' } & EndedCommand)
   /** `isUrgent`: it was asked as what an exit hangs on. */
   | { of: 'read'; reading: Reading; isUrgent: boolean }
-  | { of: 'recall'; kept: KeptRecord | undefined }
+  | { of: 'recall'; stored: StoredLegs | undefined }
   /** `revision` is undefined where another record lay there. */
   | { of: 'record'; record: LegsRecord; revision: number | undefined }
   | ({ of: 'place'; decision: Decision; placement: Placement; sentAt?: number } & ByVenue)

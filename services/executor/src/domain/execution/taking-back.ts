@@ -22,8 +22,8 @@ import { type Failure, failed } from '../order/ending.ts'
 import type { Market } from '../order/market.ts'
 import type { OpenOrders, Placement } from '../order/order.ts'
 import { type CommandContext, type Decided, decide } from '../resolve/decide.ts'
-import { isLongInVain, isTriedOut } from './asked-in-vain.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './state.ts'
+import { isLongUnanswered, isTriedOut } from './unanswered.ts'
 
 /** Most looks at the endings of orders whose sale is done. */
 const mostLooks = 50
@@ -271,7 +271,7 @@ export function isReadAnew({ current: { taking } }: Execution): boolean {
 
 /** True once own exits are being taken back for long. */
 export function isTakingLong({ current: { taking } }: Execution, now: number): boolean {
-  return taking?.exits.some(isOpen) === true && isLongInVain(taking.since ?? now, now)
+  return taking?.exits.some(isOpen) === true && isLongUnanswered(taking.since ?? now, now)
 }
 
 /** True while something is taken back and the sale has not ended. */

@@ -144,7 +144,7 @@ describe('a position is closed', () => {
 describe('orders of a closed position', () => {
   const closing = (watch: Watch): Watch => ({
     ...watch,
-    kept: { ...watch.kept, record: closedWithPosition(watch.kept.record) },
+    stored: { ...watch.stored, record: closedWithPosition(watch.stored.record) },
   })
   test.each([
     ['a group', {}],

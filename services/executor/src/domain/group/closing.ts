@@ -38,8 +38,8 @@ type Shrinking = Pick<OrderPlan, 'side' | 'reduceOnly' | 'positionSide'>
 
 /** Returns the position that the open orders of a watch are for; undefined where one of them may open something. */
 export function closesOf(watch: Watch): Closes | undefined {
-  const { kept, attempts, market } = watch
-  const { record } = kept
+  const { stored, attempts, market } = watch
+  const { record } = stored
   const isEnding = record.state === 'closing' && record.isClosed === true
   const isOpen = record.state === 'live' || isEnding || sparesOne(watch)
   // Orders taken back for a sale stand again or not by what that leaves.
@@ -54,7 +54,7 @@ export function closesOf(watch: Watch): Closes | undefined {
 }
 
 /** True where the orders of a group are being canceled for one of them that is still open, or may be. */
-function sparesOne({ kept: { record }, attempts }: Watch): boolean {
+function sparesOne({ stored: { record }, attempts }: Watch): boolean {
   const { state, closedBy } = record
   const spared = attempts.find(({ ref }) => ref.clientOrderId === closedBy)
   return state === 'closing' && spared !== undefined && (spared.doubt !== undefined || isOpenOrder(spared))

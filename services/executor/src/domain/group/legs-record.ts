@@ -118,7 +118,7 @@ export function hasMovedOn({ state, isLone, isClosed, turn = 'stop', legs }: Leg
 }
 
 /** A record as it lies in its bucket, with the revision that the next change names. */
-export interface KeptRecord {
+export interface StoredLegs {
   record: LegsRecord
   revision: number
 }

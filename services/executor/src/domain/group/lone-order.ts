@@ -2,8 +2,8 @@ import { type Attempt, foundOf, isOpenOrder } from '../order/attempt.ts'
 import { askNext, type Notice, nextEnding, type Watch, type WatchStep } from './watch.ts'
 
 /** Returns the next step for orders that end by themselves: nothing, until they have, or their position is closed. */
-export function nextForLone({ kept, attempts }: Watch, now: number): WatchStep {
-  const { record, revision } = kept
+export function nextForLone({ stored, attempts }: Watch, now: number): WatchStep {
+  const { record, revision } = stored
   const step = record.isClosed === true ? nextEnding(attempts, now) : askNext(attempts, now)
   if (step !== undefined) return step
   if (attempts.some(isOpenOrder)) return { do: 'rest' }

@@ -9,7 +9,7 @@ import { attemptFor, type Notice, toRecord, type Watch, type WatchStep } from '.
 const longBareMs = 15_000
 
 /** True where an order was sent and sent again, none was seen there, and nobody was told of that. */
-export function isLongBare({ kept: { record }, attempts }: Watch, now: number): boolean {
+export function isLongBare({ stored: { record }, attempts }: Watch, now: number): boolean {
   if (record.isToldBare === true) return false
   return attempts.some(
     ({ found, unansweredSince = now }) => found === undefined && now - unansweredSince >= longBareMs,
@@ -17,20 +17,20 @@ export function isLongBare({ kept: { record }, attempts }: Watch, now: number): 
 }
 
 /** The step that tells of so many coins that no order is there for. */
-export function toldBare(watch: Watch, coins: string): WatchStep {
+export function emitBare(watch: Watch, coins: string): WatchStep {
   const text = `nothing protects ${coins}, and the exchange does not answer; it is tried on and on`
-  return toRecord(watch, { ...watch.kept.record, isToldBare: true }, { text, isAlarm: true })
+  return toRecord(watch, { ...watch.stored.record, isToldBare: true }, { text, isAlarm: true })
 }
 
 /** Places what was taken back for a sale and is to stand again, and goes on from there once it does. */
 export function nextPlacing(watch: Watch, now: number): WatchStep {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const stop = record.legs.find(({ decision }) => isSaleStop(decision.plan))
   const refusal = refusalIn(watch)
   if (refusal?.code === 'E507' && stop !== undefined) return toSell(watch, stop)
   if (refusal?.code === 'E511' && stop !== undefined) return toSell(watch, stop, limitBeside(stop, record))
   if (refusal !== undefined) {
-    const text = `${whatStands(watch.kept.record)} was taken back for a sale and ${notPlaced(refusal.error)}`
+    const text = `${whatStands(watch.stored.record)} was taken back for a sale and ${notPlaced(refusal.error)}`
     return toRecord(watch, { ...record, state: 'done' }, { text, isAlarm: true })
   }
   const missing = record.legs.filter(({ decision }) => attemptFor(watch, decision)?.found === undefined)
@@ -73,25 +73,25 @@ function isReached(limit: Leg | undefined, { quote }: Watch): boolean {
 
 /** The price has passed an order while it was away, which would have sold: what it was over is sold at once. */
 function toSell(watch: Watch, stop: Leg, passed = stop): WatchStep {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const sale = soldAtOnce(stop, stop)
   const sold = { ...record, legs: [sale], isLone: true, isPassed: true }
   return toRecord(watch, sold, { text: passedWords(passed, sale), isAlarm: false })
 }
 
 function standing(watch: Watch): Notice | undefined {
-  const isSold = watch.kept.record.isPassed === true
-  return isSold ? undefined : { text: `${whatStands(watch.kept.record)} stands again`, isAlarm: false }
+  const isSold = watch.stored.record.isPassed === true
+  return isSold ? undefined : { text: `${whatStands(watch.stored.record)} stands again`, isAlarm: false }
 }
 
 /** The record without the sale for which its orders were taken back. */
-export function stays({ kept: { record } }: Watch): LegsRecord {
+export function stays({ stored: { record } }: Watch): LegsRecord {
   const { takenBack: _over, isToldBare: _emitted, ...rest } = record
   return rest
 }
 
 /** The record with orders of their own for what is left, under their next ids. */
-export function anew({ kept: { record } }: Watch, left: string): LegsRecord {
+export function anew({ stored: { record } }: Watch, left: string): LegsRecord {
   const { takenBack, turn, ...rest } = record
   const legs = record.legs.map((leg) => anewLeg(leg, left))
   // Of a pair by turns the one whose turn it is is placed as ever.

@@ -33,8 +33,11 @@ function watch(
   }))
   const legs = orders.map(([order]) => leg(order)) as LegsRecord['legs']
   const rules = { mode: 'cancel', onPartial: 'keep' } as const
-  const kept = { record: { state: 'live', keeper: 'executor', rules, legs, ...record } as const, revision: 1 }
-  return { kept, market: { kind } as Market, absence: absenceRules.paper_futures, attempts }
+  const stored = {
+    record: { state: 'live', keeper: 'executor', rules, legs, ...record } as const,
+    revision: 1,
+  }
+  return { stored, market: { kind } as Market, absence: absenceRules.paper_futures, attempts }
 }
 
 const stop = plan('stop')

@@ -18,7 +18,7 @@ export interface Protection {
 }
 
 /** Returns the protection that a watch is over; undefined where it protects nothing. */
-export function protectionIn({ kept: { record }, attempts, market }: Watch): Protection | undefined {
+export function protectionIn({ stored: { record }, attempts, market }: Watch): Protection | undefined {
   const [first] = record.legs
   if (first === undefined || record.isClosed === true || !isProtecting(record, market)) return undefined
   const { positionSide } = first.decision.plan

@@ -14,11 +14,11 @@ export function filledOf(watch: Watch, { decision, replaces, filledBefore = '0' 
 /** The leg made smaller by what the group filled; undefined where it is no larger than what is left. */
 export function reducedLeg(watch: Watch, leg: Leg): Leg | undefined {
   if (leg.isFixed === true || leg.revision >= mostRevisions) return undefined
-  const { kept } = watch
+  const { stored } = watch
   const { plan } = leg.decision
   const market = marketFor(plan.type, watch.market)
   const original = leg.original ?? plan.quantity
-  const filled = kept.record.legs.reduce((sum, each) => add(sum, filledOf(watch, each)), '0')
+  const filled = stored.record.legs.reduce((sum, each) => add(sum, filledOf(watch, each)), '0')
   const left = floorToStep(subtract(original, filled), market.quantityStep)
   const rests = subtract(plan.quantity, attemptFor(watch, leg.decision)?.found?.filled ?? '0')
   if (!isLess(left, rests)) return undefined
@@ -61,7 +61,7 @@ export function nextReplacing(watch: Watch, leg: Leg, replaced: Leg['decision'],
   if (isOldOpen) return nextToEnd(old, now)
   const { replaces: _gone, ...rest } = leg
   const filledBefore = add(leg.filledBefore ?? '0', old?.found?.filled ?? '0')
-  if (old?.found?.status === 'filled' && watch.kept.record.rules.mode === 'cancel') {
+  if (old?.found?.status === 'filled' && watch.stored.record.rules.mode === 'cancel') {
     const text = `${plan.type} was filled while it was made smaller, the other orders are canceled`
     return changed(watch, leg, { ...rest, filledBefore }, { text, isAlarm: false }, 'closing')
   }
@@ -71,12 +71,18 @@ export function nextReplacing(watch: Watch, leg: Leg, replaced: Leg['decision'],
   return changed(watch, leg, over, refusal === undefined ? undefined : { text, isAlarm: true })
 }
 
-function changed({ kept }: Watch, leg: Leg, to: Leg, notice?: Notice, state = kept.record.state): WatchStep {
-  const legs = kept.record.legs.map((each) => (each === leg ? to : each))
+function changed(
+  { stored }: Watch,
+  leg: Leg,
+  to: Leg,
+  notice?: Notice,
+  state = stored.record.state,
+): WatchStep {
+  const legs = stored.record.legs.map((each) => (each === leg ? to : each))
   return {
     do: 'record',
-    record: { ...kept.record, state, legs },
-    over: kept.revision,
+    record: { ...stored.record, state, legs },
+    over: stored.revision,
     ...(notice && { notice }),
   }
 }

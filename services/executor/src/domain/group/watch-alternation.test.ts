@@ -13,11 +13,11 @@ const pair = 'oco { limit(sell, 0.1, 62000); stop(sell, 0.1, 58000) }'
 /** The watch over a pair whose stop was taken back, and whose other order had no answer at the beginning of time. */
 function unanswered(): Watch {
   const readings = [{ outcome: 'read', account: accountReading(spotHoldings) } as const]
-  const { kept } = run(start(pair, { market: oneAtATime }), { readings })
-  if (kept === undefined) throw new Error('nothing is kept')
-  const taken = withRecord(watchOf(kept, { market: oneAtATime, absence: absenceRules.bybit_spot }, 0, 0), {
-    ...kept,
-    record: { ...kept.record, turn: 'profit' },
+  const { kept: stored } = run(start(pair, { market: oneAtATime }), { readings })
+  if (stored === undefined) throw new Error('nothing is kept')
+  const taken = withRecord(watchOf(stored, { market: oneAtATime, absence: absenceRules.bybit_spot }, 0, 0), {
+    ...stored,
+    record: { ...stored.record, turn: 'profit' },
   })
   const step = nextForWatch(taken, 0)
   if (step.do !== 'place') throw new Error(`what is next is ${step.do}`)
@@ -29,10 +29,10 @@ function unanswered(): Watch {
 /** The watch over a pair whose stop rests, and is to be taken back since the other's price is reached. */
 function taking(): Watch {
   const readings = [{ outcome: 'read', account: accountReading(spotHoldings) } as const]
-  const { kept } = run(start(pair, { market: oneAtATime }), { readings })
-  if (kept === undefined) throw new Error('nothing is kept')
+  const { kept: stored } = run(start(pair, { market: oneAtATime }), { readings })
+  if (stored === undefined) throw new Error('nothing is kept')
   const watch = watchOf(
-    { ...kept, record: { ...kept.record, turn: 'taking' } },
+    { ...stored, record: { ...stored.record, turn: 'taking' } },
     { market: oneAtATime, absence: absenceRules.bybit_spot },
     0,
     0,
@@ -102,11 +102,11 @@ test('a stop that is not there to be taken back, and proven absent, gives way to
 })
 
 test('a stop that is left alone is renewed from the revision that it has, since its earlier names are taken', () => {
-  const { kept, ...watch } = taking()
+  const { stored, ...watch } = taking()
   const [attempt] = watch.attempts
   if (attempt?.decision === undefined) throw new Error('no stop')
   const { plan } = attempt.decision
   const decision = { ...attempt.decision, plan: { ...plan, clientOrderId: revised(plan.clientOrderId, 3) } }
-  const alone = dissolved({ kept, attempts: [{ ...attempt, decision }] })
+  const alone = dissolved({ stored, attempts: [{ ...attempt, decision }] })
   expect(alone).toMatchObject({ isLone: true, legs: [{ decision, revision: 3 }] })
 })

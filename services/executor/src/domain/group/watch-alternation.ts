@@ -6,7 +6,7 @@ import { mostRevisions, revised } from '../order/revision.ts'
 import { inTurn, pairIn } from './alternating-pair.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import { freshMs, isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
-import { isLongBare, toldBare } from './placing-again.ts'
+import { emitBare, isLongBare } from './placing-again.ts'
 import { askNext, dissolved, type Notice, toRecord, type Watch, type WatchStep } from './watch.ts'
 
 /**
@@ -17,7 +17,7 @@ import { askNext, dissolved, type Notice, toRecord, type Watch, type WatchStep }
 export function nextForTurns(watch: Watch, now: number): WatchStep {
   const [attempt] = watch.attempts
   if (attempt === undefined) throw new Error('a pair without an order')
-  if (isLongBare(watch, now)) return toldBare(watch, leftOf(watch))
+  if (isLongBare(watch, now)) return emitBare(watch, leftOf(watch))
   const asked = askNext(watch.attempts, now)
   if (asked !== undefined) return asked
   if (attempt.refusal !== undefined) return afterRefusal(watch, attempt.refusal)
@@ -28,7 +28,7 @@ export function nextForTurns(watch: Watch, now: number): WatchStep {
 /** The order whose turn it is is sent; a stop only where the market has not passed it while it was away. */
 function nextToSend(watch: Watch, { notBefore = 0 }: Attempt, now: number): WatchStep {
   if (now < notBefore) return { do: 'wait', until: notBefore }
-  const leg = inTurn(watch.kept.record)
+  const leg = inTurn(watch.stored.record)
   switch (nextForStop(leg.decision.plan, watch.quote, now)) {
     case 'ask':
       return { do: 'quote' }
@@ -41,7 +41,7 @@ function nextToSend(watch: Watch, { notBefore = 0 }: Attempt, now: number): Watc
 
 /** The stop's coins are sold at once, and the other order is never sent. */
 function soldInstead(watch: Watch): WatchStep {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const { stop, profit } = pairIn(record)
   const sale = soldAtOnce(profit, stop)
   const legs = [stop, sale]
@@ -49,7 +49,7 @@ function soldInstead(watch: Watch): WatchStep {
 }
 
 function whileOpen(watch: Watch, attempt: Attempt, now: number): WatchStep {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const { profit } = pairIn(record)
   switch (record.turn) {
     case 'taking':
@@ -77,7 +77,7 @@ function isReached(plan: OrderPlan, quote: Watch['quote'], now: number): boolean
 }
 
 function afterEnd(watch: Watch, { found }: Attempt): WatchStep {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const { turn } = record
   const { stop, profit } = pairIn(record)
   const left = leftOf(watch)
@@ -96,7 +96,7 @@ function afterEnd(watch: Watch, { found }: Attempt): WatchStep {
 
 /** The unsold rest of a sale in place of a stop is sold again, as long as that sells anything. */
 function afterSale(watch: Watch, found: VenueOrder | undefined): WatchStep {
-  const { stop, profit } = pairIn(watch.kept.record)
+  const { stop, profit } = pairIn(watch.stored.record)
   const left = leftOf(watch)
   if (isLess(left, watch.market.minQuantity)) return over(watch)
   const isGoingOn = !isZero(found?.filled ?? '0') && profit.revision < mostRevisions
@@ -108,12 +108,12 @@ function afterSale(watch: Watch, found: VenueOrder | undefined): WatchStep {
 }
 
 function over(watch: Watch, notice?: Notice): WatchStep {
-  return toRecord(watch, { ...watch.kept.record, state: 'done' }, notice)
+  return toRecord(watch, { ...watch.stored.record, state: 'done' }, notice)
 }
 
 /** The stop stands again for what is left; the other is held for another time, as long as its id can be renewed. */
 function restored(watch: Watch, left: string, filled: string): WatchStep {
-  const { stop, profit } = pairIn(watch.kept.record)
+  const { stop, profit } = pairIn(watch.stored.record)
   const tried = counted(watch, profit)
   const isLast = profit.revision >= mostRevisions
   const text = `${describe(profit)} is filled in part (${filled}), the stop stands again for ${left}`
@@ -126,7 +126,7 @@ function restored(watch: Watch, left: string, filled: string): WatchStep {
 }
 
 function afterRefusal(watch: Watch, { code, error }: Failure): WatchStep {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const { stop, profit } = pairIn(record)
   if (record.turn === 'stop' && code === 'E507' && isSaleStop(stop.decision.plan)) return soldInstead(watch)
   const left = leftOf(watch)
@@ -143,8 +143,8 @@ function afterRefusal(watch: Watch, { code, error }: Failure): WatchStep {
 }
 
 /** Returns the quantity left unfilled by both orders. */
-export function leftOf({ kept, attempts, market }: Watch): string {
-  const { stop, profit } = pairIn(kept.record)
+export function leftOf({ stored, attempts, market }: Watch): string {
+  const { stop, profit } = pairIn(stored.record)
   const whole = stop.original ?? stop.decision.plan.quantity
   const before = add(stop.filledBefore ?? '0', profit.filledBefore ?? '0')
   const filled = attempts.reduce((sum, { found }) => add(sum, found?.filled ?? '0'), before)
@@ -179,7 +179,7 @@ function withLegs(
   profit: Leg,
   notice?: Notice,
 ): WatchStep {
-  const { isToldBare: _over, ...record } = watch.kept.record
+  const { isToldBare: _over, ...record } = watch.stored.record
   return toRecord(watch, { ...record, turn, legs: [stop, profit] }, notice)
 }
 

@@ -37,8 +37,8 @@ const record: LegsRecord = {
   rules: { mode: 'cancel', onPartial: 'reduce' },
   legs,
 }
-const kept = { record, revision: 1 }
-const watch = watchOf(kept, { market: btcusdt, absence: absenceRules.paper_futures }, 0, 0)
+const stored = { record, revision: 1 }
+const watch = watchOf(stored, { market: btcusdt, absence: absenceRules.paper_futures }, 0, 0)
 const order = (status: VenueOrder['status'], clientOrderId = stopId): VenueOrder =>
   filled({ clientOrderId, status, side: 'sell', type: 'limit' })
 const news = (status: VenueOrder['status'], clientOrderId = stopId): WatchObservation => ({
@@ -100,7 +100,7 @@ test.each<[string, WatchObservation[], string[]]>([
     ],
     ['order.filled filled-10'],
   ],
-  ['a record', [{ of: 'record', kept }], []],
+  ['a record', [{ of: 'record', stored }], []],
   ['a gap', [{ of: 'gap' }], []],
   [
     'a change',

@@ -18,7 +18,7 @@ import { nextForTaken } from './watch-taken.ts'
 
 /** Returns the next step for a group. Pure: from its record, and from what is known of its orders. */
 export function nextForWatch(watch: Watch, now: number): WatchStep {
-  const { record } = watch.kept
+  const { record } = watch.stored
   if (record.state === 'done') return { do: 'end' }
   if (record.takenBack !== undefined) return nextForTaken(watch, record.takenBack, now)
   const asked = askNext(watch.attempts, now)
@@ -47,7 +47,7 @@ function nextUntold({ attempts }: Watch, now: number): WatchStep {
 
 /** A leg that is filled ends the others; one that ended otherwise leaves them, and somebody should know. */
 function afterEnd(watch: Watch, leg: Leg): WatchStep {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const { plan } = leg.decision
   const { found } = attemptFor(watch, leg.decision) ?? {}
   const legs = record.legs.map((each) => (each === leg ? { ...leg, isOver: true } : each))
@@ -65,7 +65,7 @@ function afterEnd(watch: Watch, leg: Leg): WatchStep {
 
 /** Returns the step after fills for the legs that are alive. */
 function nextForFills(watch: Watch, alive: readonly Leg[]): WatchStep | undefined {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const { onPartial } = record.rules
   const partial = alive.find((leg) => !isZero(filledOf(watch, leg)))
   if (partial !== undefined && onPartial === 'keep') return undefined
@@ -87,11 +87,11 @@ function nextForFills(watch: Watch, alive: readonly Leg[]): WatchStep | undefine
   return undefined
 }
 
-function changed({ kept }: Watch, change: Partial<LegsRecord>, notice?: Notice): WatchStep {
+function changed({ stored }: Watch, change: Partial<LegsRecord>, notice?: Notice): WatchStep {
   return {
     do: 'record',
-    record: { ...kept.record, ...change },
-    over: kept.revision,
+    record: { ...stored.record, ...change },
+    over: stored.revision,
     ...(notice && { notice }),
   }
 }

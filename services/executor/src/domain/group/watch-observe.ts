@@ -23,7 +23,7 @@ import {
   type VenueOrder,
 } from '../order/order.ts'
 import type { Quote } from '../order/reference.ts'
-import type { KeptRecord } from './legs-record.ts'
+import type { StoredLegs } from './legs-record.ts'
 import { type Notice, unquoted, type Watch, withRecord } from './watch.ts'
 
 /** Finding of a step of a watch, or of the venue of its own accord. */
@@ -42,7 +42,7 @@ export type WatchObservation =
   /** The symbol's open orders, as they were listed. */
   | { of: 'list'; orders: readonly VenueOrder[] }
   /** Its record lies so in its bucket from now on. */
-  | { of: 'record'; kept: KeptRecord }
+  | { of: 'record'; stored: StoredLegs }
   /** Something became of it that is told under this name. */
   | { of: 'change'; phase: string; notice: Notice }
   /** It turned out what became of a command that was given up as unknown. */
@@ -55,7 +55,7 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
   switch (observation.of) {
     case 'place': {
       const { clientOrderId, placement, sentAfter } = observation
-      const isToStand = watch.kept.record.takenBack !== undefined
+      const isToStand = watch.stored.record.takenBack !== undefined
       // By the quote that a stop was placed by, the other of a pair is not sent too.
       return changeIn(unquoted(watch), clientOrderId, (attempt) =>
         isToStand && placement.outcome === 'refused' && isTooOften(placement)
@@ -80,7 +80,7 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
     case 'quote':
       return { ...watch, quote: observation.quote }
     case 'record':
-      return withRecord(watch, observation.kept)
+      return withRecord(watch, observation.stored)
     case 'sent':
     case 'change':
     case 'amended':

@@ -11,9 +11,9 @@ import { nextPermitted } from './watch-permit.ts'
 function watchOver(text: string, market = btcusdt): Watch {
   const holdings = market === oneAtATime ? spotHoldings : {}
   const readings = [{ outcome: 'read', account: accountReading(holdings) } as const]
-  const { kept } = run(start(text, { market }), { readings })
-  if (kept === undefined) throw new Error('nothing is kept')
-  const watch = watchOf(kept, { market, absence: absenceRules.paper_futures }, 0, 0)
+  const { kept: stored } = run(start(text, { market }), { readings })
+  if (stored === undefined) throw new Error('nothing is kept')
+  const watch = watchOf(stored, { market, absence: absenceRules.paper_futures }, 0, 0)
   return watch.attempts.reduce((told, { ref }) => after(told, ref.clientOrderId, { status: 'open' }), watch)
 }
 
@@ -42,7 +42,7 @@ describe('of a group whose profit is taken', () => {
   test('the stop is canceled where its bot is halted, since it could open a position', () => {
     const { step } = nextPermitted(taken, 'halted', 0)
     if (step.do !== 'record') throw new Error('nothing is begun')
-    const closing = { ...taken, kept: { record: step.record, revision: 2 } }
+    const closing = { ...taken, stored: { record: step.record, revision: 2 } }
     expect(nextPermitted(closing, 'halted', 0)).toEqual({
       step: { do: 'cancel', ref: expect.objectContaining({ clientOrderId: idOf(group, 'stop') }) },
     })

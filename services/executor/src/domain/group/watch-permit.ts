@@ -37,7 +37,7 @@ function withheldOf(watch: Watch, step: WatchStep, tradingState: TradingState): 
 }
 
 /** Returns words on the withheld part of a step, or of what it begins; undefined where nothing is sent for it. */
-function dueIn({ kept: { record }, attempts }: Watch, step: WatchStep): string | undefined {
+function dueIn({ stored: { record }, attempts }: Watch, step: WatchStep): string | undefined {
   switch (step.do) {
     case 'place':
       return `${describe(step.leg.decision.plan)} is not sent`
@@ -68,7 +68,7 @@ function givingWay({ legs }: LegsRecord): number {
 }
 
 /** True for a pair by turns that buys coins, or opens a position. */
-function holdsEntry({ kept: { record }, market }: Watch): boolean {
+function holdsEntry({ stored: { record }, market }: Watch): boolean {
   if (record.turn === undefined) return false
   const { side, reduceOnly } = pairIn(record).profit.decision.plan
   return !(reduceOnly || (market.kind === 'spot' && side === 'sell'))

@@ -18,13 +18,13 @@ import { isLone, type LegsRecord, type TakenBack } from './legs-record.ts'
 import type { NamedOrder, OwnExit, StandingAgain } from './own-exits.ts'
 import {
   anew,
+  emitBare,
   isLongBare,
   isPair,
   nextPlacing,
   notPlaced,
   refusalIn,
   stays,
-  toldBare,
   whatStands,
 } from './placing-again.ts'
 import { askNext, type Notice, toRecord, type Watch, type WatchStep } from './watch.ts'
@@ -32,8 +32,8 @@ import { leftOf } from './watch-alternation.ts'
 
 /** The orders of a watch as a sale may take them back; undefined where they sell nothing that is held, or cannot stand again. */
 export function ownExitOf(name: string, watch: Watch): OwnExit | undefined {
-  const { market, kept, attempts } = watch
-  const { record } = kept
+  const { market, stored, attempts } = watch
+  const { record } = stored
   const isTakeable = market.kind === 'spot' && record.state === 'live' && record.isUntold !== true
   const isAlone = isLone(record) || record.turn !== undefined
   if (!isTakeable || !isAlone || record.legs.some(({ revision }) => revision >= mostRevisions))
@@ -55,7 +55,7 @@ export function ownExitOf(name: string, watch: Watch): OwnExit | undefined {
 
 /** Returns the state of orders taken back for a sale now that it has ended. */
 export function standingOf(name: string, watch: Watch): StandingAgain {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const refusal = refusalIn(watch)
   if (refusal !== undefined) return { name, coins: '0', remark: notPlaced(refusal.error) }
   if (record.isPassed === true) return { name, coins: '0', remark: isSeen(watch) ? soldNow : toBeSold }
@@ -111,7 +111,7 @@ function namedOrder(order: VenueOrder): NamedOrder {
 
 /** Returns the coins that the orders would still sell, of which a pair is over the same ones. */
 function coinsIn(watch: Watch): string {
-  const { record } = watch.kept
+  const { record } = watch.stored
   if (record.turn !== undefined) return leftOf(watch)
   const left = watch.attempts.flatMap(orderOf).map(({ quantity, filled }) => subtract(quantity, filled))
   return isPair(record) ? left.reduce(lesser, left[0] ?? '0') : left.reduce(add, '0')
@@ -125,13 +125,13 @@ const lesser = (one: string, other: string): string => (isLess(other, one) ? oth
  * are already, or cannot be.
  */
 export function takenFor(watch: Watch, by: string): LegsRecord | undefined {
-  const { kept, attempts } = watch
-  const { takenBack } = kept.record
+  const { stored, attempts } = watch
+  const { takenBack } = stored.record
   if (ownExitOf('', watch) === undefined) return undefined
   if (takenBack !== undefined && (takenBack.by !== by || isTaken(takenBack.phase))) return undefined
-  const legs = kept.record.legs.map((leg) => ({ ...leg, decision: knownDecision(leg.decision, attempts) }))
+  const legs = stored.record.legs.map((leg) => ({ ...leg, decision: knownDecision(leg.decision, attempts) }))
   // One that is being placed again was taken back before, and its sale may have been sent.
-  return { ...kept.record, legs, takenBack: { by, phase: takenBack === undefined ? 'taking' : 'selling' } }
+  return { ...stored.record, legs, takenBack: { by, phase: takenBack === undefined ? 'taking' : 'selling' } }
 }
 
 /** Orders of an earlier owner are known by the exchange's own words alone. */
@@ -154,14 +154,14 @@ function knownDecision(decision: Decision, attempts: readonly Attempt[]): Decisi
 
 /** The watch once the sale is known to run for which its orders were taken back. */
 export function heardOf(watch: Watch, by: string): Watch {
-  if (watch.kept.record.takenBack?.by !== by) return watch
+  if (watch.stored.record.takenBack?.by !== by) return watch
   const { awaitedUntil: _heard, ...heard } = watch
   return heard
 }
 
 /** The record once that sale may have been sent; undefined where that is noted. */
 export function sellingFor(watch: Watch, by: string): LegsRecord | undefined {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const { takenBack } = record
   if (takenBack?.by !== by || takenBack.phase !== 'taking') return undefined
   return { ...record, takenBack: { ...takenBack, phase: 'selling' } }
@@ -172,7 +172,7 @@ export function sellingFor(watch: Watch, by: string): LegsRecord | undefined {
  * being done.
  */
 export function returnedFrom(watch: Watch, by: string, left: string | undefined): LegsRecord | undefined {
-  const { record } = watch.kept
+  const { record } = watch.stored
   const { takenBack } = record
   if (takenBack?.by !== by || takenBack.phase === 'placing') return undefined
   return { ...record, takenBack: { by, ...(left !== undefined && { left }), phase: 'returning' } }
@@ -181,7 +181,7 @@ export function returnedFrom(watch: Watch, by: string, left: string | undefined)
 /** Returns the next step for orders that were taken back for a sale. */
 export function nextForTaken(watch: Watch, takenBack: TakenBack, now: number): WatchStep {
   const { attempts } = watch
-  if (takenBack.phase === 'placing' && isLongBare(watch, now)) return toldBare(watch, coinsIn(watch))
+  if (takenBack.phase === 'placing' && isLongBare(watch, now)) return emitBare(watch, coinsIn(watch))
   const asked = askNext(attempts, now)
   if (asked !== undefined) return asked
   if (takenBack.phase === 'placing') return nextPlacing(watch, now)
@@ -196,7 +196,8 @@ export function nextForTaken(watch: Watch, takenBack: TakenBack, now: number): W
   if (due !== undefined) return nextToEnd(due, now)
   const coins = coinsIn(watch)
   const left = floorToStep(least(coins, most ?? coins), watch.market.quantityStep)
-  if (isTooLittle(left, watch)) return toRecord(watch, { ...watch.kept.record, state: 'done' }, ended(watch))
+  if (isTooLittle(left, watch))
+    return toRecord(watch, { ...watch.stored.record, state: 'done' }, ended(watch))
   if (isTaken(phase)) return { do: 'rest' }
   const record = anew(watch, left)
   const isByTurns = record.turn !== undefined
@@ -220,9 +221,9 @@ function ended({ attempts }: Watch): Notice {
   )
 }
 
-function isTooLittle(left: string, { kept, market }: Watch): boolean {
+function isTooLittle(left: string, { stored, market }: Watch): boolean {
   if (isLess(left, market.minQuantity) || !isGreater(left, '0')) return true
-  return kept.record.legs.some(({ decision }) => isWorthTooLittle(decision.plan, left, market))
+  return stored.record.legs.some(({ decision }) => isWorthTooLittle(decision.plan, left, market))
 }
 
 function isWorthTooLittle(

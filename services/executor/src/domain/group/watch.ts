@@ -6,11 +6,11 @@ import { isImmediate, isTerminal, type LookUpDepth, type OrderRef } from '../ord
 import type { Quote } from '../order/reference.ts'
 import { revisionOf } from '../order/revision.ts'
 import { sentOf } from './alternating-pair.ts'
-import { isLone, type KeptRecord, type Leg, type LegsRecord } from './legs-record.ts'
+import { isLone, type Leg, type LegsRecord, type StoredLegs } from './legs-record.ts'
 
 /** A group of orders that is watched: its record, and what is known of its orders. */
 export interface Watch {
-  kept: KeptRecord
+  stored: StoredLegs
   market: Market
   /** When an order that the market does not show counts as absent. */
   absence: AbsenceRule
@@ -54,14 +54,14 @@ export const listMs = 2000
 
 /** The watch over what is recorded; nothing is known yet of orders that somebody else may have sent. */
 export function watchOf(
-  kept: KeptRecord,
+  stored: StoredLegs,
   { market, absence }: Pick<Watch, 'market' | 'absence'>,
   notAbsentBefore: number,
   now: number,
 ): Watch {
-  const unknown: Watch = { kept, market, absence, attempts: [] }
-  const { attempts } = withRecord(unknown, kept)
-  const from = isLone(kept.record) ? now + listMs : now
+  const unknown: Watch = { stored, market, absence, attempts: [] }
+  const { attempts } = withRecord(unknown, stored)
+  const from = isLone(stored.record) ? now + listMs : now
   const doubtOf = ({ decision }: Attempt) =>
     doubtFrom(from, {
       rule: absence,
@@ -71,7 +71,7 @@ export function watchOf(
   return {
     ...unknown,
     attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtOf(attempt) })),
-    ...(kept.record.takenBack && { awaitedUntil: now + awaitSaleMs }),
+    ...(stored.record.takenBack && { awaitedUntil: now + awaitSaleMs }),
   }
 }
 
@@ -81,17 +81,17 @@ export function unquoted({ quote: _old, ...watch }: Watch): Watch {
 }
 
 /** The watch once its record was changed. */
-export function withRecord({ quote: _used, ...watch }: Watch, kept: KeptRecord): Watch {
+export function withRecord({ quote: _used, ...watch }: Watch, stored: StoredLegs): Watch {
   const known = new Map(watch.attempts.map((attempt) => [attempt.ref.clientOrderId, attempt]))
-  const attempts = sentOf(kept.record).map(
+  const attempts = sentOf(stored.record).map(
     (decision) => known.get(decision.plan.clientOrderId) ?? attemptOf(decision),
   )
-  return { ...watch, kept, attempts }
+  return { ...watch, stored, attempts }
 }
 
 /** The step that writes the record, and tells why. */
-export function toRecord({ kept }: Watch, record: LegsRecord, notice?: Notice): WatchStep {
-  return { do: 'record', record, over: kept.revision, ...(notice && { notice }) }
+export function toRecord({ stored }: Watch, record: LegsRecord, notice?: Notice): WatchStep {
+  return { do: 'record', record, over: stored.revision, ...(notice && { notice }) }
 }
 
 /** The attempt at the order of this plan. */
@@ -115,9 +115,9 @@ const longMs = 60_000
 const seldomMs = 15_000
 
 /** Open orders are canceled, but for the order for which the others make way. */
-export function nextClosing({ kept, attempts }: Watch, now: number): WatchStep {
-  const { record, revision } = kept
-  const ended = { do: 'record', record: dissolved({ kept, attempts }), over: revision } as const
+export function nextClosing({ stored, attempts }: Watch, now: number): WatchStep {
+  const { record, revision } = stored
+  const ended = { do: 'record', record: dissolved({ stored, attempts }), over: revision } as const
   return nextEnding(attempts, now, record.closedBy) ?? ended
 }
 
@@ -133,12 +133,12 @@ export function nextEnding(
 }
 
 /** The record of a group none of whose orders ends another any more: what is still open is followed to its end. */
-export function dissolved({ kept, attempts }: Pick<Watch, 'kept' | 'attempts'>): LegsRecord {
+export function dissolved({ stored, attempts }: Pick<Watch, 'stored' | 'attempts'>): LegsRecord {
   const legs = attempts
     .filter(({ doubt, found }) => doubt !== undefined || (found !== undefined && !isTerminal(found)))
     .flatMap(({ decision }) => (decision === undefined ? [] : [aloneOf(decision)]))
-  if (legs.length === 0) return { ...kept.record, state: 'done' }
-  const { turn: _over, takenBack: _ended, ...record } = kept.record
+  if (legs.length === 0) return { ...stored.record, state: 'done' }
+  const { turn: _over, takenBack: _ended, ...record } = stored.record
   return { ...record, state: 'live', legs, isLone: true }
 }
 

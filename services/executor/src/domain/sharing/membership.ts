@@ -4,13 +4,13 @@ export const beatMs = 1000
 const absentAfterMs = 3000
 
 /** A member as its beats were received. Entries from before the listening may be years old: they are no beat. */
-export interface HeardMember {
+export interface SeenMember {
   beats: number
   /** When (monotonic) it was last heard. */
-  heardAt: number
+  seenAt: number
 }
 
 /** True while the member takes part in sharing. */
-export function isPresent({ beats, heardAt }: HeardMember, monotonicNow: number): boolean {
-  return beats > 0 && monotonicNow - heardAt < absentAfterMs
+export function isPresent({ beats, seenAt }: SeenMember, monotonicNow: number): boolean {
+  return beats > 0 && monotonicNow - seenAt < absentAfterMs
 }

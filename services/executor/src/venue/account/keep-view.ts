@@ -222,7 +222,7 @@ async function read<Answers>(state: KeptViewState<Answers>, isUrgent: boolean): 
   const venueAskedAt = state.options.venueNow() - (performance.now() - askedAt)
   const base = { askedAt, venueAskedAt, ...account }
   const { view } = state
-  const isSure = view.heard === heard && view.owed.size === 0 && isQuiet(view, askedAt)
+  const isSure = view.updates === heard && view.owed.size === 0 && isQuiet(view, askedAt)
   state.view = afterBase(view, base, heard)
   if (isSure && contradicts(view, base)) state.kept?.subscription.renew()
   return answers
@@ -236,7 +236,7 @@ async function askShown<Answers>(state: KeptViewState<Answers>, isUrgent: boolea
   const { ask, isShown = () => true, venueNow } = state.options
   return await askUntil(
     async () => {
-      const { heard } = state.view
+      const { updates: heard } = state.view
       const askedAt = performance.now()
       return { ...(await ask(isUrgent)), heard, askedAt }
     },

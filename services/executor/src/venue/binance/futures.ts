@@ -1,9 +1,9 @@
 import type { Exchange } from 'ccxt'
 import { z } from 'zod'
 import { isConditional } from '../../domain/order/order.ts'
-import { type KeptStream, keepStream } from '../account/kept-stream.ts'
 import { createOwnFills } from '../account/own-fills.ts'
 import { publishFound } from '../account/published-calls.ts'
+import { openTimedStream, type TimedStream } from '../account/timed-stream.ts'
 import { venueClient } from '../account/venue-client.ts'
 import { causeOf } from '../http/refusal.ts'
 import type { MarketPrices } from '../prices/market-prices.ts'
@@ -53,7 +53,7 @@ function clientOf(parts: Parts): OpenedVenue {
     now: endpoint.now,
     timing: options.timing,
   })
-  const kept = keepStream({ ...following, room: endpoint.slots })
+  const kept = openTimedStream({ ...following, room: endpoint.slots })
   const calls = callsOf(parts, { orders, following, kept }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
   const { subscribe, follow, currentUpdateOf } = following
@@ -84,7 +84,7 @@ function clientOf(parts: Parts): OpenedVenue {
 interface OrderSources {
   orders: FuturesOrders
   following: Following
-  kept: KeptStream
+  kept: TimedStream
 }
 
 /** Returns the calls for single orders. */

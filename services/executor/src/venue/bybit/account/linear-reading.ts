@@ -7,10 +7,10 @@ import type { AskedAccount, KeptView } from '../../account/keep-view.ts'
 import { isOpen, keepKnown, knownNow, type Prices, type Recallable, recall } from '../../account/recall.ts'
 import { type RestClient, urgencyOf } from '../../http/rest-client.ts'
 import type { MarketPrices } from '../../prices/market-prices.ts'
-import { heldOf, type PricedPosition } from './held.ts'
 import { modeOf, walletsOf } from './linear-rows.ts'
 import type { LinearSettings } from './linear-settings.ts'
 import type { PlainCoins } from './plain-coins.ts'
+import { type PricedPosition, sumsOf } from './position-sums.ts'
 import { readCoins, readMoney, readPositionPage, readTicker } from './read-account.ts'
 
 /** The venue's answers on an account: its wallet, and all its open positions. */
@@ -139,7 +139,7 @@ async function asked(
   ])
   const own = positions.filter((position) => position.symbol === symbol)
   const positionMode = shownBy(own) ?? known.positionMode
-  const held = { ...heldOf(own, positionMode), settings: { ...known, positionMode } }
+  const held = { ...sumsOf(own, positionMode), settings: { ...known, positionMode } }
   return { ...readMoney(wallet, coinOf(symbol) ?? usualCoin), ...held, ...prices }
 }
 
@@ -153,7 +153,7 @@ function recallable(sources: ReadingSources): Recallable {
     pricesOf: async (symbol, isUrgent) => await pricesOf(sources, symbol, isUrgent),
     shownMode: (symbol) => shownBy((view.positions(symbol) ?? []).filter(isOpen)),
     heldOf: (open, mode, mark) =>
-      heldOf(
+      sumsOf(
         open.map((position) => ({ ...position, unrealizedPnl: profitAt(position, mark) })),
         mode,
       ),

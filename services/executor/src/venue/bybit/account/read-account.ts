@@ -6,8 +6,8 @@ import { Decimal, readFrom, spare, Text, Whole, wordOf } from '../../read/read-f
 import { Amount, pageOf, rowsOf, sourceOf, spareAmount } from '../answers.ts'
 import { marginModes } from '../orders/order-words.ts'
 import type { Category } from '../rest-client.ts'
-import type { PricedPosition } from './held.ts'
 import { Coin, modeOf, PositionIdx, signed } from './linear-rows.ts'
+import type { PricedPosition } from './position-sums.ts'
 
 /** GET /v5/account/wallet-balance of the unified account. */
 const Wallets = rowsOf(

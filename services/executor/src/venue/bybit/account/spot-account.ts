@@ -1,5 +1,5 @@
 import { askUntil } from '../../account/ask-until.ts'
-import { keepStream } from '../../account/kept-stream.ts'
+import { openTimedStream } from '../../account/timed-stream.ts'
 import { urgencyOf } from '../../http/rest-client.ts'
 import { pricesOf } from '../prices/prices.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
@@ -37,7 +37,7 @@ export function openSpotAccount({
     ...{ onLive: ignore, onNews: ignore, onFill: ignore, onOrder: ignore, onSettings: ignore },
     onDown: walletUpdates.forget,
   }
-  const kept = keepStream({
+  const kept = openTimedStream({
     room: restClient.endpoint.slots,
     follow: () => subscribe(listener).stop,
     isLive: () => false,

@@ -6,8 +6,8 @@ import { bybitCodes, saysAbsent } from '../codes.ts'
 import type { RestClient } from '../rest-client.ts'
 import { isMeant } from '../stream/order-feed.ts'
 import type { OrderNews } from '../stream/order-news.ts'
+import { awaitEnd, type OrderSources } from './ended-order.ts'
 import { idOf } from './find-order.ts'
-import { type OrderSources, settle } from './settle-order.ts'
 
 const cancelPath = '/v5/order/cancel'
 
@@ -22,7 +22,7 @@ export function createCancel(restClient: RestClient, sources: OrderSources): Ven
     try {
       const refused = await requestCancel(restClient, sources, { ref, seenAt })
       if (refused !== undefined) return refused
-      return cancellationOf(await settle(sources, ref, expected, hasEnded))
+      return cancellationOf(await awaitEnd(sources, ref, expected, hasEnded))
     } catch (error) {
       return changeFailure(error, bybitCodes)
     } finally {

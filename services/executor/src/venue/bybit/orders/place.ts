@@ -14,8 +14,8 @@ import { Acknowledgement, sourceOf } from '../answers.ts'
 import { bybitCodes } from '../codes.ts'
 import { createPath, type RestClient } from '../rest-client.ts'
 import type { OrderNews } from '../stream/order-news.ts'
+import { awaitEnd, type OrderSources } from './ended-order.ts'
 import type { OrderFields } from './order-fields.ts'
-import { type OrderSources, settle } from './settle-order.ts'
 
 /**
  * The placing of orders for one account. The venue's answer only says that the order was taken, so the placement is
@@ -38,7 +38,7 @@ export function createPlace(
       const posted = restClient.send({ ...request, permit, onSent }).then(acknowledgedBy(restClient))
       const first = await Promise.race([expected.settled, posted])
       if ('order' in first) return byStream(placementOf(first))
-      const news = await settle(sources, refOf(order, first.taken), expected, isSettled)
+      const news = await awaitEnd(sources, refOf(order, first.taken), expected, isSettled)
       return news === undefined
         ? { outcome: 'done', order: { ...restingOrder(order), venueOrderId: first.taken.orderId } }
         : placementOf(news)

@@ -17,7 +17,7 @@ export interface OrderSources {
  * Returns the outcome of an order that the venue took: the stream's report, or else the venue's answer; the last that
  * was received if it was not final, and undefined if there was none.
  */
-export async function settle(
+export async function awaitEnd(
   { feed, finder }: OrderSources,
   ref: OrderRef,
   expected: OrderExpectation,

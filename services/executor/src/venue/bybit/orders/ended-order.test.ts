@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { createExpectations } from '../../account/expectation.ts'
 import type { OrderNews } from '../stream/order-news.ts'
-import { settle } from './settle-order.ts'
+import { awaitEnd } from './ended-order.ts'
 
 const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
 const filled = { order: { clientOrderId: 't1', status: 'filled' } } as OrderNews
@@ -24,7 +24,12 @@ function asking() {
     listOpen: async () => [],
   }
   const feed = { isLive: () => false, reportMissedUpdate: () => undefined } as never
-  return { settling: settle({ feed, finder }, ref, expected, isSettled), answer, publish, asked: () => asked }
+  return {
+    settling: awaitEnd({ feed, finder }, ref, expected, isSettled),
+    answer,
+    publish,
+    asked: () => asked,
+  }
 }
 
 test('an order is asked for once where the question has to wait for its turn', async () => {
@@ -49,7 +54,7 @@ test.each([true, false])(
     const feed = { isLive: () => true, reportMissedUpdate } as never
     const finder = { find: async () => filled, listOpen: async () => [] }
     const expected = createExpectations<OrderNews>().expect(() => true, isSettled)
-    const settling = settle({ feed, finder }, ref, { ...expected, wasLive }, isSettled)
+    const settling = awaitEnd({ feed, finder }, ref, { ...expected, wasLive }, isSettled)
     await jest.advanceTimersByTimeAsync(1000)
     expect(await settling).toBe(filled)
     expect(reportMissedUpdate).toHaveBeenCalledTimes(wasLive ? 1 : 0)

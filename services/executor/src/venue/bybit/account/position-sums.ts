@@ -11,7 +11,7 @@ export interface PricedPosition extends ViewedPosition {
 }
 
 /** Returns the sums of one symbol's positions. */
-export function heldOf(
+export function sumsOf(
   positions: readonly PricedPosition[],
   mode: AccountSettings['positionMode'],
 ): PositionSums {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { createSemaphore } from './account-slots.ts'
-import { keepStream } from './kept-stream.ts'
+import { openTimedStream } from './timed-stream.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
@@ -14,7 +14,7 @@ function opened({ most = 1, isLive = false } = {}) {
     following++
     return () => void following--
   }
-  return { room, following: () => following, kept: keepStream({ room, follow, isLive: () => isLive }) }
+  return { room, following: () => following, kept: openTimedStream({ room, follow, isLive: () => isLive }) }
 }
 
 test('a stream is kept from its first use until it was not used for 15 minutes', () => {

@@ -3,7 +3,7 @@ import type { Semaphore } from './account-slots.ts'
 import { unusedMs } from './keep-view.ts'
 
 /** The private stream of an account that places orders: it reports what their answers leave out, without a request. */
-export interface KeptStream {
+export interface TimedStream {
   /** Keeps it for some minutes from now on, where there is room for it. */
   use: () => void
   stop: () => void
@@ -20,7 +20,7 @@ export interface StreamSource {
 const checkEveryMs = 60_000
 
 /** A stream that nobody uses yet. */
-export function keepStream({ room, follow, isLive }: StreamSource): KeptStream {
+export function openTimedStream({ room, follow, isLive }: StreamSource): TimedStream {
   let kept: { stop: () => void; checking: NodeJS.Timeout } | undefined
   let usedAt = 0
   let isStopped = false

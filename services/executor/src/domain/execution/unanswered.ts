@@ -3,7 +3,7 @@ import { isTooOften } from '../order/attempt.ts'
 import { type Ending, type Failure, failed } from '../order/ending.ts'
 
 /** A question that had no answer so far. To ask it again changes nothing at the venue. */
-export interface AskedInVain {
+export interface Unanswered {
   /** When it first had none. */
   since: number
   times: number
@@ -18,17 +18,17 @@ const longestPauseMs = 5000
 
 const usualPatienceMs = 5000
 /** After how long a person is told that an exit or a cancel is still being tried. */
-const longInVainMs = 15_000
+const longUnansweredMs = 15_000
 
 type NoAnswer = ({ outcome: 'refused' } & Failure) | { outcome: 'unreachable'; cause: string }
 
 /** Returns the state after a question without an answer: it is asked again after a pause, or refused for good. */
 export function afterNoAnswer(
-  before: AskedInVain | undefined,
+  before: Unanswered | undefined,
   answer: NoAnswer,
   isUrgent: boolean,
   now: number,
-): { inVain: AskedInVain; notBefore: number } | { ending: Ending } {
+): { unanswered: Unanswered; notBefore: number } | { ending: Ending } {
   if (answer.outcome === 'refused' && !isTooOften(answer)) {
     return { ending: failed(answer.code, answer.error) }
   }
@@ -37,18 +37,18 @@ export function afterNoAnswer(
       ? { code: answer.code, error: answer.error }
       : { code: 'E601', error: `The exchange could not be asked: ${answer.cause}` }
   const times = (before?.times ?? 0) + 1
-  const inVain = { since: before?.since ?? now, times, isUrgent, failure }
-  return { inVain, notBefore: now + (pausesMs[times - 1] ?? longestPauseMs) }
+  const unanswered = { since: before?.since ?? now, times, isUrgent, failure }
+  return { unanswered, notBefore: now + (pausesMs[times - 1] ?? longestPauseMs) }
 }
 
 /** True once an exit or a cancel has been tried for so long that a person should know, and others need not wait for it. */
-export function isLongInVain(since: number, now: number): boolean {
-  return now - since >= longInVainMs
+export function isLongUnanswered(since: number, now: number): boolean {
+  return now - since >= longUnansweredMs
 }
 
 /** True once a question is not asked any more; an entry would be too old after its bot's limit anyway. */
 export function isOutOfPatience(
-  { since, isUrgent }: AskedInVain,
+  { since, isUrgent }: Unanswered,
   limits: Pick<BotLimits, 'maxEntryAgeMs' | 'exitRetryMs'>,
   now: number,
 ): boolean {

@@ -9,10 +9,10 @@ export interface WaitLimits {
 }
 
 /** The blocks that sleep in this process: each of them keeps its alert in memory until it ends. */
-export type HeldWaits = ReturnType<typeof createHeldWaits>
+export type SleepingBlocks = ReturnType<typeof createSleepingBlocks>
 
 /** No block sleeps yet. */
-export function createHeldWaits({ perUser, characters: most }: WaitLimits) {
+export function createSleepingBlocks({ perUser, characters: most }: WaitLimits) {
   const held = new Map<ExecutionId, { userId: UserId; characters: number }>()
   const counts = new Map<UserId, number>()
   let total = 0
