@@ -57,7 +57,7 @@ const ordinary = `
   schedule search second seen select selecting send sending sent serve server set settled several share
   shared shown silence simulated since single site sleep sleeping speed stage status step storable strength stricter
   subject success sweep take taken taking target task teaser term tester ticking time timed to total traded
-  unanswered uncovered unfinished until use wait waiting waitlist warm watched way while with without word
+  unanswered uncovered unfinished until use usual wait waiting waitlist warm watched way while with without word
   write writing
 `
 
