@@ -214,11 +214,14 @@ describe.each(['linear', 'spot'] as const)('%s', (kind) => {
   test('an ended order is found in the lists where its name shows nothing', async () => {
     const plan = planOf()
     await place(venue(), plan)
-    await paper.addFault({
-      ...{ action: 'reject', code: 51603, message: 'Order does not exist.', count: 1 },
-      match: { wire: 'okx', path: '/api/v5/trade/order', method: 'GET' },
+    // Lists show it some ms later than its answer; each time its name alone shows nothing.
+    await waitFor(async () => {
+      await paper.addFault({
+        ...{ action: 'reject', code: 51603, message: 'Order does not exist.', count: 1 },
+        match: { wire: 'okx', path: '/api/v5/trade/order', method: 'GET' },
+      })
+      return (await venue().lookUp(refOf(plan), 'everywhere')).outcome === 'found'
     })
-    expect(await venue().lookUp(refOf(plan), 'everywhere')).toMatchObject({ outcome: 'found' })
   })
 
   test.each([
