@@ -17,7 +17,7 @@ export interface AwaitedOrders {
   answered: ReadonlyMap<string, OrderProgress & { answeredAt: number }>
 }
 
-/** No order was answered, or told of. */
+/** No order was answered or reported. */
 export const noneAwaited: AwaitedOrders = { reported: new Map(), answered: new Map() }
 
 // Orders of which more may be answered.

@@ -76,7 +76,7 @@ describe('an alert of a close-only address', () => {
     ['stop(sell, 100%p, 58000)', accountReading(), ['sell 0.1']],
     ['sltp(amount=100%p, sl=58000, tp=62000)', accountReading(), ['sell 0.1', 'sell 0.1']],
     ['oco { stop(sell, 0.1, 58000); limit(sell, 0.1, 62000) }', accountReading(), ['sell 0.1', 'sell 0.1']],
-    // Nobody has looked at the account yet: the venue takes no reduce-only order that would add.
+    // The account was not read yet: the venue takes no reduce-only order that would add.
     ['market(buy, 0.01)', accountReading(), ['buy 0.01']],
   ])('%p sends its orders reduce-only', (text, account, expected) => {
     const orders = sent(commandsOf(text), btcusdt, account)?.orders ?? []

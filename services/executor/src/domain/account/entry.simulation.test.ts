@@ -108,11 +108,11 @@ interface Opened {
   flatBy?: CommandName
   /** The exit that found nothing. */
   overBy?: CommandName
-  /** Somebody else traded since. */
+  /** Others traded since. */
   isTouched: boolean
 }
 
-/** Looks on, and throws where an exit opens or turns, an entry is taken for one, or the wrong reason is told. */
+/** Watches, and throws where an exit opens or turns, an entry is taken for an exit, or the reported reason is wrong. */
 function judged(isHedged: boolean): {
   world: EntryWorld
   touch: (side: PositionSide) => void
@@ -122,7 +122,7 @@ function judged(isHedged: boolean): {
   /** Sides that others traded on since the bot last traded after a look at the account. */
   const touched = new Set<PositionSide>()
   let exits = 0
-  /** The entry that the command closes on that side; undefined where it is none's exit, or that cannot be told. */
+  /** The entry that the command closes on that side; undefined where it is no entry's exit, or that is not known. */
   const exitOf = ({ by, command }: Running, positionSide: PositionSide): Opened | undefined => {
     const entry = opened.get(positionSide)
     if (entry === undefined || waits(positionSide) || !isPlainAgainst(command, positionSide, entry.side))
@@ -146,7 +146,7 @@ function judged(isHedged: boolean): {
       const { positionSide, side, type } = plan
       const isTouched = touched.has(positionSide)
       const [{ amount, position } = {}] = legsOf(command)
-      // Without a look at the account it is not known what it met, where somebody else may have traded before it.
+      // Without a reading of the account it is not known what it met, where others may have traded before it.
       const isUnread = type !== 'market' || isOrphan || amount?.basis === 'base'
       const isBlind = isUnread && !(isOrphan && (amount?.basis === 'percent' || position !== undefined))
       if (!isUnread) touched.delete(positionSide)

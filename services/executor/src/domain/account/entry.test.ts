@@ -28,7 +28,7 @@ function traded(
 const rested = (side: 'buy' | 'sell', at: number, differing: Partial<OrderNote> = {}): OrderNote =>
   traded(side, '0', at, { quantity: '3', rests: true, isAtOnce: false, ...differing })
 
-/** The stop or the profit of a position, as its watch tells of it. */
+/** The stop or the profit of a position, as its watch reports it. */
 const closing = (side: 'buy' | 'sell', filled: string, at: number, how: string): OrderNote =>
   traded(side, filled, at, { reduceOnly: true, isAtOnce: false, how })
 

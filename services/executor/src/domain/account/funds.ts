@@ -53,12 +53,12 @@ function needText({ coin, words }: Need, reading: AccountReading): string {
   return `${words} ${coin} is needed, ${freeOf(coin, reading)} ${coin} is free`
 }
 
-/** The account without what an open order keeps. */
+/** The account without the amount that an open order locks. */
 export function afterLocking(reading: AccountReading, { coin, amount }: Need): AccountReading {
   return withFree(reading, coin, subtract(freeOf(coin, reading), amount))
 }
 
-/** The account with the coins of an order kept that the exchange locks none for: a stop to sell on such a spot market. */
+/** The account with the coins reserved of an order for which the exchange locks none: a stop to sell on such a spot market. */
 export function afterReserving(
   reading: AccountReading,
   { side, quantity }: Pick<OrderPlan, 'side' | 'quantity'>,
@@ -69,7 +69,7 @@ export function afterReserving(
   return { ...reading, reserved: notBelowZero(add(reading.reserved ?? '0', quantity)) }
 }
 
-/** The account once these open spot orders are canceled; what two of a pair kept was kept once. */
+/** The account once these open spot orders are canceled; the two orders of a pair locked their coins once. */
 export function afterUnlocking(
   reading: AccountReading,
   market: Market,

@@ -38,7 +38,7 @@ export interface KeyFindings {
 // Exchanges refuse what is more than a second ahead of them, and what is older than the receive window.
 const tolerableOffsetMs = 1000
 
-/** By how many ms a clock that told its time is ahead of ours; what the way of the answer explains is not counted. */
+/** Returns the ms by which a reported clock is ahead of ours; what the transit of the answer explains is not counted. */
 export function clockOffset(toldMs: number, askedAt: number, answeredAt: number): number {
   if (toldMs < askedAt) return toldMs - askedAt
   return toldMs > answeredAt ? toldMs - answeredAt : 0

@@ -2,7 +2,7 @@ import { isGreater, isZero } from '@tripline/proto/decimal'
 import { absenceCountsAfterSending } from '../order/doubt.ts'
 import type { OrderPlan, VenueOrder } from '../order/order.ts'
 
-/** An order of ours whose fills the private stream has yet to tell, as far as we know. */
+/** An order of ours whose fills the private stream has yet to report, as far as we know. */
 export interface OwedOrder {
   symbol: string
   /** The filled quantity by an answer; undefined while there is none. */
@@ -75,7 +75,7 @@ function reaches(reported: string | undefined, filled: string): boolean {
   return reported !== undefined && !isGreater(filled, reported)
 }
 
-/** True where a reading would show what is owed, since the stream did not tell it in time. */
+/** True where a reading would show what is owed, since the stream did not report it in time. */
 export function isOverdue(owed: OwedOrders, now: number): boolean {
   return [...owed.values()].some(({ shownAfter }) => shownAfter < now)
 }

@@ -53,9 +53,9 @@ export type PermittedOrder = Pick<
 >
 
 /**
- * Whether orders may be placed now: not by a halted bot, and entries neither by one that only reduces, nor when their
- * alert is too old, nor when one is worth more than its bot may place or would rest besides too many. `read`: whether they are exits, or what they are
- * worth, hangs on the account and its market, which nobody has looked at yet.
+ * Returns whether orders may be placed now: not by a halted bot, and entries neither by one that only reduces, nor when
+ * their alert is too old, nor when one is worth more than its bot may place or would rest beside too many. `read`: whether
+ * they are exits, or what they are worth, depends on the account and its market, which were not read yet.
  */
 export function permit(
   orders: readonly PermittedOrder[],

@@ -12,11 +12,11 @@ export type ReadingScope = 'position' | 'equity' | 'all'
 export interface ReadingNeed {
   /** Values outside of it may be left out, and those within may come from memory, where that is as good. */
   scope?: ReadingScope | undefined
-  /** An exit hangs on it: it is asked for as long as the venue hears us at all. */
+  /** An exit depends on it: it is requested as long as the venue takes any request of ours. */
   isUrgent?: boolean
   /** Settings of the account are asked for, not taken from memory. */
   areSettingsAsked?: boolean
-  /** The price by which the venue bounds others is asked for where nobody tells it; else only the venue judges by it then. */
+  /** The price by which the venue bounds others is requested where no stream reports it; else only the venue judges by it. */
   isBandPriceAsked?: boolean
 }
 

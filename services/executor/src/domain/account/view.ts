@@ -53,13 +53,13 @@ export interface AccountNews {
   at: number
   /** The venue's number for a change of a symbol, where it has one; otherwise the time gives the order. */
   step?: number
-  /** True where nothing else changed than what is told: after a trade, or a funding fee. */
+  /** True where nothing changed but what is reported: after a trade, or a funding fee. */
   isWhole: boolean
   wallets: ReadonlyMap<string, string>
   positions: readonly ViewedPosition[]
 }
 
-/** An execution as the private stream tells it with its order; the change of the position is signed. */
+/** An execution as the private stream reports it with its order; the change of the position is signed. */
 export interface FillNews {
   at: number
   /** As of the news. */
@@ -88,11 +88,11 @@ export interface OrderNews {
   locks?: { symbol: string; at: number }
 }
 
-/** A position as two tell it: what the venue says it is, and what the executions told since come to. */
+/** A position by two sources: the venue's report of it, and its quantity by the executions reported since. */
 interface KnownPosition {
   reported: ViewedPosition
   byFills: string
-  /** At which step the stream told it last, and an execution of it, or a lock on it; 0 where it told none. */
+  /** Steps at which the stream last reported it, and an execution of it or a lock on it; 0 where it reported none. */
   reportedAt: number
   filledAt: number
 }
@@ -100,16 +100,16 @@ interface KnownPosition {
 /** An account as known without asking: a reading, and the private stream's reports since. */
 export interface AccountView {
   isLive: boolean
-  /** Grows with everything heard: a reading during which it did not grow is of one moment. */
+  /** Grows with every report: a reading during which it did not grow is of one moment. */
   updates: number
-  /** When something was heard, or answered, last: a reading soon after that need not show it. */
+  /** Time of the last report or answer: a reading soon after it need not show it. */
   updatedAt: number
   base: Pick<AccountBase, 'askedAt' | 'venueAskedAt'> | undefined
-  /** A reading showed other positions than these, and none since showed what the stream told. */
+  /** A reading showed other positions than these, and none since showed what the stream reported. */
   isDoubted: boolean
-  /** Of the coins that the reading tells. */
+  /** Amounts of the coins that the reading shows. */
   wallets: ReadonlyMap<string, string>
-  /** When the stream told of balances last, and of an execution, by the venue's clock; 0 where it did not since the base. */
+  /** Times of the stream's last report on balances, and on an execution, by the venue's clock; 0 without one since the base. */
   walletsAt: number
   filledAt: number
   positions: ReadonlyMap<string, KnownPosition>
@@ -118,7 +118,7 @@ export interface AccountView {
   awaited: AwaitedOrders
 }
 
-/** The view of an account that nobody looked at. */
+/** The view of an account that was not read yet. */
 export const noView: AccountView = {
   isLive: false,
   updates: 0,
@@ -134,23 +134,23 @@ export const noView: AccountView = {
   awaited: noneAwaited,
 }
 
-// Orders of which the stream may tell more.
+// Orders on which the stream may report more.
 const mostReported = 200
 
-/** The view once the stream begins to tell, or begins again: what was before is to be read. */
+/** The view once the stream begins to report, or begins again: what was before is to be read. */
 export function afterLive({ updates, owed }: AccountView, now: number): AccountView {
   return { ...noView, isLive: true, updates: updates + 1, updatedAt: now, owed: owingUnanswered(owed) }
 }
 
-/** The view once the stream tells nothing more. */
+/** The view once the stream reports nothing more. */
 export function afterDown({ updates, owed }: AccountView): AccountView {
   return { ...noView, updates: updates + 1, owed: owingUnanswered(owed) }
 }
 
 /**
- * The view with a reading as its new beginning, unless something was heard since shortly before it was asked for: then
- * it may show less than was told, and where it shows the same it proves no more than that the stream tells. One that
- * shows other positions than are known leaves nothing to rely on: either of them is not of now.
+ * The view with a reading as its new base, unless something was reported since shortly before it was requested: then it
+ * may show less than was reported, and where it shows the same it proves only that the stream reports. A reading that
+ * shows other positions than are known leaves nothing to rely on: one of the two is out of date.
  */
 export function afterBase(view: AccountView, read: AccountBase, updatesBefore: number): AccountView {
   if (!view.isLive || view.updates !== updatesBefore) return view
@@ -169,12 +169,12 @@ export function afterBase(view: AccountView, read: AccountBase, updatesBefore: n
   return { ...view, ...asked, wallets, positions, owed, awaited }
 }
 
-/** True once a reading shows everything that was heard, if it is asked for at this moment. */
+/** True once a reading that is requested at this moment shows everything that was reported. */
 export function isQuiet({ updatedAt }: AccountView, now: number): boolean {
   return now >= updatedAt + readingLagMs
 }
 
-/** The positions of a reading, each with when the stream told it last; one that it told of and is gone is flat. */
+/** The positions of a reading, each with the step of its last report; one that was reported and is not in the reading is flat. */
 function positionsFrom(
   read: readonly ViewedPosition[],
   before: AccountView['positions'],
@@ -189,7 +189,7 @@ function emptied(position: ViewedPosition): ViewedPosition {
   return { ...position, quantity: '0', ...(position.free !== undefined && { free: '0' }) }
 }
 
-/** True where a reading shows another position than the stream told, or than was read before and never told to change. */
+/** True where a reading shows another position than the stream reported, or than was read before and not reported to change. */
 export function contradicts(
   { base, isDoubted, positions }: AccountView,
   read: Pick<AccountBase, 'positions'>,
@@ -207,9 +207,9 @@ export function contradicts(
 }
 
 /**
- * Returns true where a reading lacks what the stream told: it shows other positions and its account changed last before
- * the last execution, `changedAt` by the venue's clock in ms. One that tells no such time is believed, and so is any once
- * readings show in any case what was told.
+ * Returns true where a reading lacks what the stream reported: it shows other positions, and its account last changed before
+ * the last execution, `changedAt` by the venue's clock in ms. A reading without such a time is believed, and so is any
+ * reading once they show in any case what was reported.
  */
 export function lacksTold(
   view: AccountView,
@@ -233,7 +233,7 @@ export function afterNews(view: AccountView, news: AccountNews, now: number): Ac
     if (step >= known.reportedAt) positions.set(nameOf(reported), { ...known, reported, reportedAt: step })
   }
   const all = { positions, ...walletsAfter(view, news) }
-  // Some venues tell what did not change, such as with every order: no reading is worse for that.
+  // Some venues report what did not change, for example with every order: no reading is worse for that.
   if (saysTheSame(view, news)) return { ...view, ...all }
   const isLate = view.base !== undefined && news.at < view.base.venueAskedAt
   return { ...updates, ...all, ...(isLate && { base: undefined }) }
@@ -261,7 +261,7 @@ function saysTheSame(view: AccountView, news: AccountNews): boolean {
   return wallets.every((isHeld) => isHeld) && news.positions.every(isSame)
 }
 
-/** The view after the stream told of an execution; one that was told before adds nothing. */
+/** The view after the stream reported an execution; one that was reported before adds nothing. */
 export function afterFill(view: AccountView, fill: FillNews, now: number): AccountView {
   const { clientOrderId, filled, at, step = at } = fill
   const before = view.toldFills.get(clientOrderId)
@@ -281,7 +281,7 @@ export function afterFill(view: AccountView, fill: FillNews, now: number): Accou
   return { ...updates, positions: changes.reduce((all, one) => withChange(all, one, step), view.positions) }
 }
 
-/** The view after the stream told how an order stands; what it locks now is told with the coin. */
+/** The view after the stream reported the state of an order; the amount that it locks now is reported with the coin. */
 export function afterOrder(view: AccountView, order: OrderNews, now: number): AccountView {
   const { locks } = order
   const noted = { ...view, awaited: onceReported(view.awaited, order) }
@@ -293,7 +293,7 @@ export function afterOrder(view: AccountView, order: OrderNews, now: number): Ac
   return { ...updates, positions: withChange(view.positions, change, locks.at) }
 }
 
-/** The view once the stream was found to tell what happened a while ago: how much else it has yet to tell is not known. */
+/** The view once the stream was found to report late: how much else it has yet to report is not known. */
 export function afterLag(view: AccountView): AccountView {
   return { ...view, base: undefined }
 }
@@ -309,7 +309,7 @@ export function afterSending(
   return { ...view, owed: owingSent(owed, order, now) }
 }
 
-/** The view once an answer told how an order stands; what was so long before the reading is in it, however late that was. */
+/** The view once an answer showed the state of an order; the reading contains a state that is older by the longest lag. */
 export function afterAnswer(
   view: AccountView,
   symbol: string,
@@ -364,7 +364,7 @@ function nameOf({ symbol, side }: PositionKey): string {
   return `${symbol} ${side}`
 }
 
-/** True where what the venue says of a position is what its executions come to, and is not older than the last one. */
+/** True where the venue's report of a position agrees with its executions, and is not older than the last one. */
 export function isSettled({ reported, byFills, reportedAt, filledAt }: KnownPosition): boolean {
   return reportedAt >= filledAt && isZero(subtract(reported.quantity, byFills))
 }

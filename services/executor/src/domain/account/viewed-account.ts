@@ -33,8 +33,8 @@ export function viewedAccount(view: AccountView, now: number): ViewedAccount | u
 }
 
 /**
- * The same of a venue that tells balances apart from what changed them, and in no order: they were told after the last
- * execution, and what else was to be told had a moment's time.
+ * The same of a venue that reports balances separately from what changed them, and in no order: they were reported after
+ * the last execution, and the other reports had a moment's time to come.
  */
 export function viewedAccountApart(view: AccountView, now: number): ViewedAccount | undefined {
   const isTold = view.walletsAt >= view.filledAt
