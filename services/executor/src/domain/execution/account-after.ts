@@ -23,7 +23,7 @@ import type { OrderPlan } from '../order/order.ts'
 import { endedBy } from './entry-notes.ts'
 
 /**
- * The account once an order was placed: one that trades at once is filled where the market stands, one that rests keeps
+ * The account once an order was placed: one that trades at once is filled where the market stands, one that rests locks
  * the money that it needs. Fees are left out.
  */
 export function accountAfter(reading: AccountReading, decision: Decision, market: Market): AccountReading {

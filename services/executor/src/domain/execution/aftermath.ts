@@ -6,10 +6,10 @@ import type { Failure } from '../order/ending.ts'
 import { isTerminal } from '../order/order.ts'
 import type { Execution } from './state.ts'
 
-/** After how long without a word of an order a person is told, and exits need not wait for it any more. */
+/** Time without a report on an order after which a person is notified, and exits need not wait for it any more. */
 const longUnknownMs = 15_000
 
-/** True when the fate of an order has been open for long, and not only just come to be looked into. */
+/** True when the fate of an order has been open for long. */
 export function longUnknown({ current: { orders = [] } }: Execution, now: number): boolean {
   return orders.some(({ doubt }) => doubt !== undefined && now - doubt.since >= longUnknownMs)
 }
@@ -36,7 +36,7 @@ export function alarmOf(
   return { code: outcome.errorCode ?? 'E605', error }
 }
 
-/** Returns the alarm about an entry that an exit overtook: it is filled, and nobody closes it. */
+/** Returns the alarm about an entry that an exit overtook: it is filled, and nothing closes it. */
 export function overtakenAlarm(outcome: CommandResult, isOvertaken: boolean): string | undefined {
   if (!isOvertaken || !hasEntered(outcome)) return undefined
   return 'an exit that came later was run before the exchange told that this order is filled: look whether it left a position'

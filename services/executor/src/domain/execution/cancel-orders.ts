@@ -99,7 +99,7 @@ export function afterListing(
     ? meant.filter((order) => isRestingEntry(order, open.orders, market, current.reading))
     : meant
   const listed = (canceling?.listed ?? 0) + 1
-  // Time of vain requests counts for this list alone.
+  // The time of unanswered requests counts for this list alone.
   return withCurrent(
     { ...execution, current },
     {
@@ -210,7 +210,7 @@ function endingOf(canceling: Canceling, symbol: string): Ending {
   )
 }
 
-/** The ending of a cancel that ended nothing: whoever reads only the count reads 0. */
+/** The ending of a cancel that ended nothing: a reader of the count alone reads 0. */
 function nothingCanceled(note: string): Ending {
   return succeeded({ code: 'N802', note, cancelled_count: 0 })
 }

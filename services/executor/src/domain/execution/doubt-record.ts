@@ -6,7 +6,7 @@ import { foundAgain } from '../order/outcome.ts'
 import type { Execution } from './state.ts'
 
 /**
- * Returns the record of a command that was given up as unknown, so that it is asked for on and on; undefined where no
+ * Returns the record of a command that was given up as unknown, so that it is looked up repeatedly; undefined where no
  * order of it is in doubt.
  */
 export function doubtRecord({ current }: Execution, { errorCode }: CommandResult): LegsRecord | undefined {

@@ -17,7 +17,7 @@ import { placesOrders } from '../resolve/command.ts'
 import type { Execution } from './state.ts'
 
 /**
- * Returns what a command that ends now means for the bot's entries; `wasFlat` tells that nothing was held when it placed
+ * Returns what a command that ends now means for the bot's entries; `wasFlat`: nothing was held when it placed
  * first. Spot has none: a sale there can open nothing.
  */
 export function entryNotesOf(

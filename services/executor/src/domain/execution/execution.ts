@@ -253,7 +253,7 @@ function observeOrders(execution: Execution, observation: OrderObservation, now:
       return { ...withCurrent(execution, { isRecalled: true }), notAbsentBefore: undefined }
     case 'record': {
       const { record, revision } = observation
-      // Somebody was faster, and may be sending what stands there.
+      // Another owner was faster, and may be sending what its record names.
       if (revision === undefined)
         return begin({ ...execution, notAbsentBefore: absenceCountsAfterSending(now) }, now)
       const recorded = withStored(execution, { record, revision }, now)
@@ -436,7 +436,7 @@ function ofType<Type extends Command['type']>(
 }
 
 /**
- * True for an outcome that nothing at the venue tells of: it is stored before anybody is told of it and before anything
+ * True for an outcome that nothing at the venue shows: it is stored before it is reported and before anything
  * behind it is sent. A successor that finds no order of a command sends it, and takes what lies behind it for never sent.
  */
 export function leavesNoTrace({ status, result }: CommandResult): boolean {

@@ -15,7 +15,7 @@ export function placementsIn(
   return observation.of === 'place' ? [observation.placement] : observation.placements
 }
 
-/** Returns the orders that an observation shows, and that are told of; those that a cancel finds are not its own. */
+/** Returns the orders that an observation shows, and that are reported; orders that a cancel finds are not its own. */
 export function shownBy({ current }: Execution, observation: Observation): readonly ShownOrder[] {
   switch (observation.of) {
     case 'place':

@@ -268,7 +268,7 @@ function outcomeOf(command: OrderCommand, place: CommandContext, reading: Accoun
   return { after: isSure ? filled : either, opens }
 }
 
-/** The account while all of the orders wait: what they are to sell is kept for them, for two of a pair once. */
+/** The account while all of the orders wait: the coins that they are to sell are reserved, for a pair once. */
 function resting(orders: readonly Decision[], reading: AccountReading, market: Market): AccountReading {
   const [first] = orders
   const told = orders.reduce(accountResting, reading)

@@ -9,8 +9,8 @@ const longestPauseMs = 5000
 /**
  * Since when an exit has been decided on readings that are older than what ended its position, and when it is decided on
  * anew; undefined where that is not so. The venue's engine found nothing to reduce (-2022 at Binance, 110017 at Bybit) where
- * the account was read as holding something: a stop that fills at the same moment, or somebody who closes by hand, is told
- * later by reads than by the engine. So are on spot the coins that fees of other orders take, of which a sale finds too few.
+ * the account was read as holding something: a stop that fills at the same moment, or a close by hand, shows
+ * later in reads than in the engine. So do on spot the coins that fees of other orders take, of which a sale finds too few.
  */
 export function afterLateReading(
   placement: Placement,

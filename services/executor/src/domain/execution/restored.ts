@@ -17,7 +17,7 @@ export const notSentAgain: Ending = failed('E515', notAgain)
 /**
  * Returns the ending of a restored alert's command instead of this step; undefined where the step may be taken. Acts
  * after the back-up left no trace here: an order that is not found may stand behind one that was, and a command without
- * orders was done or was not. So only what asks is taken, and what completes a record that was kept.
+ * orders was done or was not. So only steps that ask are taken, and steps that complete a stored record.
  */
 export function endingInstead({ commands, outcomes, current }: Execution, step: Step): Ending | undefined {
   const type = commands[outcomes.length]?.type

@@ -90,7 +90,7 @@ export function nextForSingle(
   return nextUnsent(execution, command, limits, now)
 }
 
-/** An order in doubt is sent again where its name is taken once and for good, and asked for otherwise. */
+/** An order in doubt is sent again where the market takes its name only once, and looked up otherwise. */
 function nextInDoubt(
   execution: Execution,
   command: SingleCommand,

@@ -67,7 +67,7 @@ export interface Current {
   stored?: StoredLegs
   /** Whether it was looked whether an earlier owner left a record. */
   isRecalled?: boolean
-  /** Set while its exit is not taken; that of a group keeps it for each leg. */
+  /** Set while its exit is not taken; a group has one for each leg. */
   heldBack?: HeldBack
   /** Since when its exit is decided on readings that are older than what ended the position. */
   readLateSince?: number
@@ -155,13 +155,13 @@ interface ByVenue {
   clockAheadMs?: number
 }
 
-/** Finding of a step, or something that is told of it on its way. */
+/** Finding of a step, or a report on it while it runs. */
 export type Observation =
   /** A step of the command is taken; `wasFlat`: its first order is placed while nothing is held. */
   | { of: 'begun'; by: Step['do']; wasFlat?: boolean }
   /** Orders were given to the connection. */
   | { of: 'sent'; decisions: readonly Decision[]; sentAt: number }
-  /** The venue does not tell for long what became of an order. */
+  /** The venue has not reported the fate of an order for long. */
   | { of: 'longUnknown' }
   /** An exit or a cancel is tried for long, and for so many ms at most. */
   | { of: 'inVain'; reason: string; forMs: number }

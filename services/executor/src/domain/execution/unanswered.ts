@@ -17,12 +17,12 @@ const pausesMs = [250, 500, 1000, 2000, 2000, 2000, 2000, 2000, 2000] as const
 const longestPauseMs = 5000
 
 const usualPatienceMs = 5000
-/** After how long a person is told that an exit or a cancel is still being tried. */
+/** Time after which a person is notified that an exit or a cancel is still being tried. */
 const longUnansweredMs = 15_000
 
 type NoAnswer = ({ outcome: 'refused' } & Failure) | { outcome: 'unreachable'; cause: string }
 
-/** Returns the state after a question without an answer: it is asked again after a pause, or refused for good. */
+/** Returns the state after a question without an answer: it is asked again after a pause, or its refusal is final. */
 export function afterNoAnswer(
   before: Unanswered | undefined,
   answer: NoAnswer,

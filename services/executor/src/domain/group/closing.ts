@@ -65,7 +65,7 @@ function isOver(watch: Watch, { isOver, decision }: Leg): boolean {
   return isOver === true || (found !== undefined && isTerminal(found))
 }
 
-/** The order of a leg as it was decided on; where nobody knows that, as the exchange shows it. */
+/** The order of a leg as it was decided on; where that is not known, as the exchange shows it. */
 function orderOf(watch: Watch, { decision }: Leg): Shrinking | undefined {
   if (decision.plan.sizing !== foundAgain) return decision.plan
   const found = attemptFor(watch, decision)?.found

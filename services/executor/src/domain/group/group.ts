@@ -27,7 +27,7 @@ export function groupIn(
   return isGroup ? groupOf(command, plans, market) : undefined
 }
 
-/** Returns the group of these orders: its keeper and rules; an ending where nobody can keep it. */
+/** Returns the group of these orders: its keeper and rules; an ending where neither the venue nor the executor can manage it. */
 export function groupOf(
   command: SeveralCommand,
   plans: readonly OrderPlan[],

@@ -92,13 +92,13 @@ export const LegsRecord = z.object({
    * the stop is being taken back for the other; `alone`: the stop is gone, not by us, and the other takes its place.
    */
   turn: z.enum(['stop', 'taking', 'profit', 'alone']).exactOptional(),
-  /** A person was told that it has no order at the venue for long. */
+  /** A person was notified that it has had no order at the venue for long. */
   isToldBare: z.boolean().exactOptional(),
-  /** Its command was given up as unknown: what turns out is told. */
+  /** Its command was given up as unknown: the outcome is reported once it is known. */
   isUntold: z.boolean().exactOptional(),
   /** The position is closed that its orders only could make smaller: they are ended. */
   isClosed: z.boolean().exactOptional(),
-  /** None of its orders ends another any more, or it has but one: how they end is told, and nothing else is done. */
+  /** None of its orders ends another any more, or it has but one: their ends are reported, and nothing else is done. */
   isLone: z.boolean().exactOptional(),
   takenBack: TakenBack.exactOptional(),
   /** The market passed its stop while that was away: its coins are sold at once. */
@@ -106,7 +106,7 @@ export const LegsRecord = z.object({
 })
 export type LegsRecord = z.infer<typeof LegsRecord>
 
-/** True where nothing is done but telling how the orders end: they end by themselves, or each other at the venue. */
+/** True where only the ends of the orders are reported: they end by themselves, or each other at the venue. */
 export function isLone({ isLone, isUntold, keeper }: LegsRecord): boolean {
   return isUntold !== true && (isLone === true || keeper === 'venue')
 }

@@ -12,13 +12,13 @@ import { observeWatch } from './watch-observe.ts'
 const resting = filled({ status: 'open', filled: '0', averagePrice: null })
 const ref = { symbol: 'BTCUSDT', clientOrderId: resting.clientOrderId, isConditional: false }
 
-/** The record of a limit order that the exchange told of. */
+/** The record of a limit order that the exchange reported. */
 function recordOf(order: VenueOrder) {
   const begun = start('limit(buy, 0.01, 58000)')
   return loneRecord(withCurrent(begun, { orders: [{ ref, found: order }] }))
 }
 
-/** The watch over the resting order after what its stream told. */
+/** The watch over the resting order after the reports of its stream. */
 function watchAfter(...news: VenueOrder[]) {
   const record = recordOf(resting)
   if (record === undefined) throw new Error('nothing is kept')

@@ -15,7 +15,7 @@ export interface OwnExit {
   orders: readonly NamedOrder[]
   /** Coins that they would still sell. */
   coins: string
-  /** True where the exchange keeps these coins for them. */
+  /** True where the exchange locks these coins for them. */
   isLocking: boolean
   /** True where one of them limits a loss. */
   limitsLoss: boolean

@@ -22,7 +22,7 @@ export function nextForStop(
   const { triggerPrice } = plan
   if (!isSaleStop(plan) || triggerPrice === undefined || quote === null) return 'send'
   if (quote === undefined || now - quote.askedAt > freshMs) return 'ask'
-  // Nobody bids: the market has passed nothing.
+  // There is no bid: the market has passed nothing.
   if (isZero(quote.bid)) return 'send'
   return isGreater(quote.bid, triggerPrice) ? 'send' : 'sell'
 }
@@ -39,7 +39,7 @@ export function soldAtOnce(leg: Leg, { decision }: Leg): Leg {
   return { ...leg, decision: { ...decision, plan: { ...atOnce(decision.plan), clientOrderId } }, revision }
 }
 
-/** Returns the words that tell that the price has passed an order, and how its coins are sold. */
+/** Returns the words for an order that the price has passed, and for how its coins are sold. */
 export function passedWords({ decision: { plan } }: Leg, { decision: { plan: sale } }: Leg): string {
   const { type, side, quantity, triggerPrice, price } = plan
   const how = sale.price === undefined ? 'at the market' : `with its limit of ${plain(sale.price)}`

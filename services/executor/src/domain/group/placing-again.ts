@@ -5,10 +5,10 @@ import type { Leg, LegsRecord } from './legs-record.ts'
 import { isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
 import { attemptFor, type Notice, toRecord, type Watch, type WatchStep } from './watch.ts'
 
-/** Time in ms without an order before a person is told. */
+/** Time in ms without an order before a person is notified. */
 const longBareMs = 15_000
 
-/** True where an order was sent and sent again, none was seen there, and nobody was told of that. */
+/** True where an order was sent repeatedly, none was seen at the exchange, and no alarm was raised about that yet. */
 export function isLongBare({ stored: { record }, attempts }: Watch, now: number): boolean {
   if (record.isToldBare === true) return false
   return attempts.some(
@@ -16,7 +16,7 @@ export function isLongBare({ stored: { record }, attempts }: Watch, now: number)
   )
 }
 
-/** The step that tells of so many coins that no order is there for. */
+/** The step that raises the alarm that so many coins have no order. */
 export function emitBare(watch: Watch, coins: string): WatchStep {
   const text = `nothing protects ${coins}, and the exchange does not answer; it is tried on and on`
   return toRecord(watch, { ...watch.stored.record, isToldBare: true }, { text, isAlarm: true })
@@ -60,7 +60,7 @@ export function notPlaced(error: string): string {
   return `could not be placed again, nothing stands: ${error}`
 }
 
-/** The order that takes the profit of a pair which the exchange keeps; undefined of any other. */
+/** The order that takes the profit of a pair that the exchange manages; undefined of any other. */
 function limitBeside(stop: Leg, record: LegsRecord): Leg | undefined {
   return isPair(record) ? record.legs.find((leg) => leg !== stop) : undefined
 }
@@ -111,7 +111,7 @@ function anewLeg({ decision, revision, isOver }: Leg, left: string): Leg {
   }
 }
 
-/** True where the exchange keeps two orders of which one ends the other. */
+/** True where the exchange manages two orders of which one ends the other. */
 export function isPair({ keeper, isLone, legs }: LegsRecord): boolean {
   return keeper === 'venue' && isLone !== true && legs.length === 2
 }

@@ -44,7 +44,7 @@ function ownEventsOf(scene: CommandScene, observation: WatchObservation): readon
   }
 }
 
-/** Something that became of a group; what a person should look at is an alarm, and no news beside it. */
+/** The event of a change of a group; a change that a person should look at is an alarm instead. */
 function changeEvent(
   scene: CommandScene,
   { phase, notice: { text, isAlarm } }: { phase: string; notice: Notice },

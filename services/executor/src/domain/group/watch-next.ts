@@ -45,7 +45,7 @@ function nextUntold({ attempts }: Watch, now: number): WatchStep {
   return now < notBefore ? { do: 'wait', until: notBefore } : { do: 'lookUp', ref }
 }
 
-/** A leg that is filled ends the others; one that ended otherwise leaves them, and somebody should know. */
+/** A leg that is filled ends the others; one that ended otherwise leaves them, and raises an alarm. */
 function afterEnd(watch: Watch, leg: Leg): WatchStep {
   const { record } = watch.stored
   const { plan } = leg.decision

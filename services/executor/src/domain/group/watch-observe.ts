@@ -34,7 +34,7 @@ export type WatchObservation =
   | { of: 'place'; clientOrderId: string; placement: Placement; sentAfter?: number; sentAt?: number }
   | { of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number }
   | { of: 'cancel'; ref: OrderRef; cancellation: Cancellation }
-  /** The venue tells of an order. */
+  /** The venue reports an order. */
   | { of: 'news'; order: VenueOrder }
   /** Events meanwhile are not known. */
   | { of: 'gap' }
@@ -43,9 +43,9 @@ export type WatchObservation =
   | { of: 'list'; orders: readonly VenueOrder[] }
   /** Its record lies so in its bucket from now on. */
   | { of: 'record'; stored: StoredLegs }
-  /** Something became of it that is told under this name. */
+  /** A change of it is emitted under this name. */
   | { of: 'change'; phase: string; notice: Notice }
-  /** It turned out what became of a command that was given up as unknown. */
+  /** The outcome of a command that was given up as unknown became known. */
   | { of: 'amended'; outcome: CommandResult }
 
 /** The watch after an observation. */

@@ -7,7 +7,7 @@ import { type Watch, watchOf } from './watch.ts'
 import { observeWatch } from './watch-observe.ts'
 import { nextPermitted } from './watch-permit.ts'
 
-/** The watch over orders that all rest, as the venue told. */
+/** The watch over orders that all rest, as the venue reported. */
 function watchOver(text: string, market = btcusdt): Watch {
   const holdings = market === oneAtATime ? spotHoldings : {}
   const readings = [{ outcome: 'read', account: accountReading(holdings) } as const]
@@ -17,7 +17,7 @@ function watchOver(text: string, market = btcusdt): Watch {
   return watch.attempts.reduce((told, { ref }) => after(told, ref.clientOrderId, { status: 'open' }), watch)
 }
 
-/** The watch after the venue told of an order. */
+/** The watch after the venue reported an order. */
 function after(watch: Watch, clientOrderId: string, differing: Partial<VenueOrder>): Watch {
   const order = filled({ clientOrderId, filled: '0', averagePrice: null, ...differing })
   return observeWatch(watch, { of: 'news', order }, 0)

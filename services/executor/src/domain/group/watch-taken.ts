@@ -78,7 +78,7 @@ const toBeSold =
 const stopGone = 'its stop was not taken by the exchange, and only its other order is placed'
 const notYet = 'it is not seen to stand again yet, look at the exchange'
 
-/** True for an order whose coins such an exchange keeps, or kept: one without a trigger, or that was triggered. */
+/** True for an order whose coins such an exchange locks, or locked: one without a trigger, or that was triggered. */
 function hasLocked(order: VenueOrder): boolean {
   const { triggerPrice, status, filled } = order
   if (triggerPrice === null) return true
@@ -98,7 +98,7 @@ function mayBeOpen({ found }: Attempt): boolean {
   return found === undefined || !isTerminal(found)
 }
 
-/** The order as the exchange told it last, or as it was to be placed; none where neither is known. */
+/** The order as the exchange last reported it, or as it was to be placed; none where neither is known. */
 function orderOf({ found, decision }: Attempt): VenueOrder[] {
   if (found !== undefined) return found.type === 'other' ? [] : [found]
   return decision === undefined || decision.plan.sizing === foundAgain ? [] : [restingOrder(decision.plan)]

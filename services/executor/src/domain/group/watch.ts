@@ -37,12 +37,12 @@ export type WatchStep =
   | { do: 'place'; leg: Leg }
   | { do: 'placePair'; pair: readonly [Leg, Leg] }
   | { do: 'record'; record: LegsRecord; over: number; notice?: Notice }
-  /** Tells what turned out of a command that was given up as unknown. */
+  /** Reports the outcome of a command that was given up as unknown. */
   | { do: 'amend' }
   /** Asks what the market bids and asks. */
   | { do: 'quote' }
   | { do: 'wait'; until: number }
-  /** Nothing, until the venue tells something. */
+  /** Nothing, until the venue reports something. */
   | { do: 'rest' }
   | { do: 'end' }
 
@@ -52,7 +52,7 @@ const awaitSaleMs = 120_000
 /** Time before an order that rests by itself is asked for, since a list of many may show it. */
 export const listMs = 2000
 
-/** The watch over what is recorded; nothing is known yet of orders that somebody else may have sent. */
+/** The watch over what is recorded; nothing is known yet of orders that another owner may have sent. */
 export function watchOf(
   stored: StoredLegs,
   { market, absence }: Pick<Watch, 'market' | 'absence'>,
@@ -89,7 +89,7 @@ export function withRecord({ quote: _used, ...watch }: Watch, stored: StoredLegs
   return { ...watch, stored, attempts }
 }
 
-/** The step that writes the record, and tells why. */
+/** The step that writes the record, and reports why. */
 export function toRecord({ stored }: Watch, record: LegsRecord, notice?: Notice): WatchStep {
   return { do: 'record', record, over: stored.revision, ...(notice && { notice }) }
 }
