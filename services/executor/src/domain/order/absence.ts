@@ -10,13 +10,13 @@ export interface AbsenceRule {
   /** The same for orders that never rest, which the list of open orders cannot show. */
   immediateLagMs: number
   /**
-   * Within what time the private stream tells of an order: what a stream without a gap did not tell never was. Undefined
-   * where reads are enough.
+   * Time within which the private stream reports an order: an order that a stream without a gap did not report never was.
+   * Undefined where reads are enough.
    */
   streamTellsMs: number | undefined
   /** Places where an order must be missing. */
   lookIn: LookUpDepth
-  /** The market takes a name once and for good: an order in doubt may be sent again at any time. */
+  /** The market takes a name only once: an order in doubt may be sent again at any time. */
   areNamesUnique: boolean
 }
 

@@ -29,12 +29,12 @@ import {
 /** Time before an unsettled order is asked for again, or a withheld one is tried again. */
 export const askAgainMs = 200
 
-/** An order that was decided on, with what its result tells besides. */
+/** An order that was decided on, with the further details of its result. */
 export interface Decision {
   plan: OrderPlan
   pricing?: string
   warnings?: Warning[]
-  /** Ask price of the market, or its bid for a sale; absent where nobody looked. */
+  /** Ask price of the market, or its bid for a sale; absent where it was not read. */
   reference?: string
   /** When it asked that: when the order was sized, right before it was sent, or right after. */
   referenceKind?: NonNullable<OrderOutcome['reference_kind']>
@@ -87,7 +87,7 @@ export function afterPlacement(
 ): Attempt {
   const { doubt, decision, ...rest } = attempt
   if (placement.outcome === 'done') {
-    // An answer is that to this sending; the stream may tell of what a former owner sent.
+    // An answer belongs to this request; the stream may report what a former owner sent.
     const { doubt: _answered, ...answered } = attempt
     return afterFinding(placement.source === 'stream' ? attempt : answered, placement.order, now)
   }
@@ -142,7 +142,7 @@ export function afterLookUp(
   return found === undefined ? 'absent' : afterFinding(attempt, { ...found, status: 'canceled' }, now)
 }
 
-/** The step that asks for an order, as thoroughly as tells something now. */
+/** The step that looks up an order, as thoroughly as proves something now. */
 export function lookUpOf({ doubt }: { doubt?: Doubt | undefined }, ref: OrderRef, now: number) {
   const depth = doubt === undefined ? 'usual' : depthOf(doubt, now)
   return { do: 'lookUp', ref, ...(depth === 'everywhere' && { depth }) } as const
@@ -202,7 +202,7 @@ function missed(attempt: Attempt, now: number, rule: AbsenceRule): Attempt {
   return { ...attempt, doubt: { ...doubt, nextLookUpAt: notBefore }, notBefore }
 }
 
-/** The attempt after the venue told how its order stands. */
+/** The attempt after the venue reported the state of its order. */
 export function afterNews(attempt: Attempt, order: VenueOrder, now: number): Attempt {
   return afterFinding(attempt, order, now)
 }
@@ -226,7 +226,7 @@ function afterFinding(attempt: Attempt, found: VenueOrder, now: number): Attempt
   return isTerminal(found) ? seen : { ...seen, notBefore: now + askAgainMs }
 }
 
-/** True when the fate of the order was not told for so long that its command is given up. */
+/** True when the fate of the order has been unknown for so long that its command is given up. */
 export function isGivenUpOn({ doubt }: Attempt, now: number): boolean {
   return doubt !== undefined && (isGivenUp(doubt.since, now) || isUnprovable(doubt))
 }
@@ -276,7 +276,7 @@ export function isTooOften({ code }: { code: string }): boolean {
   return code === tooOften
 }
 
-/** Returns the ms before an exit or a cancel is sent again, by for how long that was in vain. */
+/** Returns the ms before an exit or a cancel is sent again, by the time for which it has been tried without success. */
 export function pauseAfter(vainMs: number): number {
   if (vainMs < 5000) return 200
   return vainMs < 20_000 ? 1000 : 2000

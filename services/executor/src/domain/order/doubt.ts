@@ -20,7 +20,7 @@ export interface Doubt {
   since: number
   /** From this moment on an order that was sent is there. */
   arrivedBy: number
-  /** It was sent after this moment, in which the stream could begin to tell of it; undefined where that is not known. */
+  /** It was sent after this moment, from which on the stream could report it; undefined where that is not known. */
   sentAfter: number | undefined
   /** It never rests: what is open does not show it. */
   isImmediate: boolean
@@ -34,7 +34,7 @@ export interface Doubt {
   isInherited: boolean
   /** The order under the name may be one that a former owner decided on, also once it was sent again under it. */
   mayBeFormers: boolean
-  /** Since when the private stream tells without a gap, as of the last absence. */
+  /** Time since which the private stream reports without a gap, as of the last absence. */
   liveSince: number | undefined
   /** When every place where it could show first lacked it though reads did not lag behind its arrival any more. */
   agreedAt: number | undefined
@@ -122,7 +122,7 @@ export function sawNothing(doubt: Doubt, now: number): Doubt {
 
 /**
  * True once the order is proven absent: not found at least 3 times over at least 2 s, the last time everywhere, and at a
- * moment at which reads, or the private stream, were to have told of it. A single "not found" proves nothing.
+ * moment at which reads, or the private stream, had to show it. A single "not found" proves nothing.
  */
 export function isProvenAbsent({ isProven }: Doubt): boolean {
   return isProven
@@ -166,7 +166,7 @@ function provenByStreamFrom({ rule, arrivedBy, sentAfter, liveSince }: Doubt): n
 
 const never = Number.POSITIVE_INFINITY
 
-/** The next moment at which an absence would tell something. */
+/** The next moment at which an absence would prove something. */
 function tellingFrom(doubt: Doubt): number {
   const { rule, arrivedBy, firstAbsentAt } = doubt
   const byReads = isAbsentByReads(doubt) ? provenByReadsFrom(doubt) : arrivedBy + rule.readsLagMs

@@ -24,7 +24,7 @@ export function nothingToDo(note: string, code: NothingToDo['code'] = 'N802'): E
   return succeeded({ code, note })
 }
 
-/** The ending of a command that is not run; with a reason where none before it in its block tells why. */
+/** The ending of a command that is not run; with a reason where no command before it in its block gives one. */
 export function skipped(reason?: Failure): Ending {
   return { status: 'skipped', result: null, errorCode: reason?.code ?? null, error: reason?.error ?? null }
 }

@@ -3,7 +3,7 @@ import type { OrderType } from './order-type.ts'
 
 /** Abilities of a market beyond buying and selling. */
 export interface MarketFeatures {
-  /** A pair of orders of which one ends the other, kept by the venue. */
+  /** A pair of orders of which one ends the other, managed by the venue. */
   nativeOco: boolean
   /** Orders that rest at the venue until their trigger. */
   conditional: boolean
@@ -57,7 +57,7 @@ export interface Market extends Lot {
   priceBand: PriceBand | undefined
   /** The lowest and highest price of any order, triggers included; absent where the venue sets none. */
   priceRange?: { lowest?: string; highest?: string }
-  /** Undefined on spot, and where the venue has not told. */
+  /** Undefined on spot, and where the venue has not reported it. */
   maxLeverage: string | undefined
   features: MarketFeatures
 }

@@ -90,7 +90,7 @@ export function orderAcknowledged(
   }
 }
 
-/** An order ended that was reported as open; of one that expired or was rejected its command tells. */
+/** An order ended that was reported as open; the event of its command covers one that expired or was rejected. */
 export function orderEnded(scene: CommandScene, order: VenueOrder): ExecutionEvent[] {
   const { status, clientOrderId, venueOrderId, fee } = order
   if (status !== 'filled' && status !== 'canceled') return []
@@ -123,7 +123,7 @@ function told({ clientOrderId, side, quantity, filled, averagePrice, venueOrderI
   }
 }
 
-/** Events of several orders of one command are told apart by leg and revision. */
+/** Events of several orders of one command are distinguished by leg and revision. */
 function phaseOf(phase: string, clientOrderId: string): string {
   const mark = legMark(clientOrderId)
   return mark === '00' ? phase : `${phase}-${mark}`

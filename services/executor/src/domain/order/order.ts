@@ -61,7 +61,7 @@ export type OrderStatus =
   | 'expired'
   | 'rejected'
 
-/** An order as the venue tells of it; a conditional one that was triggered as the order it became, under our id. */
+/** An order as the venue reports it; a conditional one that was triggered as the order it became, under our id. */
 export interface VenueOrder {
   venueOrderId: string
   clientOrderId: string
@@ -101,7 +101,7 @@ export interface Refused {
  * any more; nothing was sent.
  */
 export type Placement =
-  /** `source`: the private stream, where it told of the order before the answer to the request came. */
+  /** `source`: the private stream, where it reported the order before the answer to the request came. */
   | { outcome: 'done'; order: VenueOrder; source?: 'stream' }
   | Refused
   /** `isThere`: the venue said that it has an order of this name. */
@@ -111,18 +111,18 @@ export type Placement =
 /** Scope of a look-up: the usual place by name, or every place that an order or its executions can show in. */
 export type LookUpDepth = 'usual' | 'everywhere'
 
-/** A private stream that tells of orders, by our clock. */
+/** A private stream that reports orders; the times are by our clock. */
 export interface StreamWitness {
-  /** Since when it has told everything. */
+  /** Time since which it has reported everything. */
   liveSince: number
-  /** Until when all that it told was heard; undefined before it gave a sign of life. */
+  /** Time until which all its reports were received; undefined before it gave a sign of life. */
   verifiedUntil: number | undefined
 }
 
 /** The venue's answer on an order, asked for by our id. */
 export type LookUp =
   | { outcome: 'found'; order: VenueOrder }
-  /** `stream`: the private stream, which did not tell of it either. */
+  /** `stream`: the private stream, which did not report it either. */
   | { outcome: 'absent'; depth?: LookUpDepth; stream?: StreamWitness | undefined }
   | { outcome: 'unreachable'; cause: string }
 

@@ -17,7 +17,7 @@ export interface Finding {
   command?: number
 }
 
-/** A block's market as known without asking anyone. */
+/** A block's market as known without a request. */
 export interface Surroundings {
   symbol: string
   market: Market | undefined
@@ -27,7 +27,7 @@ export interface Surroundings {
   isCloseOnly?: boolean | undefined
 }
 
-/** Everything that keeps these commands from running on this market; empty when nothing does. */
+/** Returns the findings that prevent these commands from running on this market; empty when there are none. */
 export function checkBlock(
   commands: readonly Command[],
   { symbol, market, meant, isCloseOnly = false }: Surroundings,
@@ -107,7 +107,7 @@ function strangeCoin(amount: Amount | undefined, { base, quote }: Market): strin
   return coin === base || coin === quote ? undefined : coin
 }
 
-/** Refuses prices from the entry where no entry price is kept. */
+/** Refuses prices from the entry where the venue has no entry price. */
 function checkPrices(prices: readonly (Price | undefined)[], market: Market): Finding | undefined {
   if (market.kind !== 'spot') return undefined
   if (!prices.some((price) => price?.basis === 'entry')) return undefined
@@ -161,7 +161,7 @@ function checkLegs(
   return checkGroup(command.legs, market) ?? checkTurns(command, market)
 }
 
-/** Orders of which one ends the others: where an order locks coins, a pair kept by the venue, or of which it has one. */
+/** Orders of which one ends the others: where an order locks coins, a pair managed by the venue, or of which it has one. */
 function checkGroup(legs: readonly LegCommand[], market: Market): Finding | undefined {
   if (market.kind === 'linear') return undefined
   const what = `oneCancelsOther of ${legs.length} orders`

@@ -25,7 +25,7 @@ import { cancelView, ended, orderView, type PlanStep, planned, refused } from '.
 export interface PlanScene {
   market: Market
   reading: AccountReading
-  /** The symbol's open orders; undefined where the exchange did not tell them. */
+  /** The symbol's open orders; undefined where the exchange did not report them. */
   open: readonly VenueOrder[] | undefined
   /** The bot's own orders that sell what it holds. */
   own?: readonly OwnExit[]
@@ -36,7 +36,7 @@ export interface PlanScene {
 /** The alert that a plan is of, as if there was one. */
 const plannedAlertId = '00000000000000000000000000' as AlertId
 
-/** Plan of a block, and the finding that is known to keep all of its alert from running. */
+/** Plan of a block, and the finding that is known to prevent all of its alert from running. */
 export interface PlannedBlock {
   commands: PlannedCommand[]
   refusal: Finding | undefined
@@ -210,7 +210,7 @@ function planPlaced(
   group: Group | undefined,
   { market, reading, open, own = [] }: PlanScene,
 ): PlanStep {
-  // The coins of a pair that the exchange keeps are locked once, and one that is held locks none.
+  // The coins of a pair that the exchange manages are locked once, and one that is held locks none.
   const isPair = group?.keeper === 'venue'
   const placed = group?.turn === undefined ? decisions : decisions.slice(0, 1)
   let after = reading

@@ -69,7 +69,7 @@ function resolveLegs(
   return pairDenial(orders, market) ?? { outcome: 'orders', orders }
 }
 
-/** An exchange that keeps a pair takes none of which one would trade at once (-1165, -1166 of Binance's spot documentation). */
+/** An exchange that manages pairs takes none of which one would trade at once (-1165, -1166 of Binance's spot documentation). */
 function pairDenial(orders: readonly ResolvedOrder[], { features }: Market): Resolution | undefined {
   const taking = orders.find(({ warnings }) => warnings.some(({ code }) => code === 'W703'))
   if (!features.nativeOco || taking === undefined) return undefined

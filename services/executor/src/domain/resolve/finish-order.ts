@@ -77,7 +77,7 @@ function valueDenial(
   const { minNotional, minMarketNotional = minNotional } = market
   const least = type === 'market' ? minMarketNotional : minNotional
   // Both venues exempt it: -4164 of Binance's error codes says "unless you choose reduce only", and Bybit's order limits
-  // of derivatives that closing orders keep to the least quantity alone.
+  // of derivatives that only the least quantity applies to closing orders.
   const isExempt = size.reduceOnly && market.kind === 'linear'
   const value = size.quoteQuantity ?? (price === null ? undefined : multiply(size.quantity, price))
   if (isExempt || value === undefined || !isLess(value, least)) return undefined

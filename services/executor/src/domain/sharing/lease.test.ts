@@ -79,7 +79,7 @@ interface Written {
   watchedAt: number
 }
 
-/** Returns the stored renewals on a server that nobody else writes to; the first one is the holder's claim. */
+/** Returns the stored renewals on a server without other writers; the first one is the holder's claim. */
 function write(all: typeof renewals extends fc.Arbitrary<infer Value> ? Value : never): Written[] {
   let sentAt = 0
   let watchedBefore = 0
@@ -88,7 +88,7 @@ function write(all: typeof renewals extends fc.Arbitrary<infer Value> ? Value : 
     const isWritten = index === 0 || !isLost
     const writtenAt = sentAt + thereMs
     const answeredAt = isAnswerLost ? Number.POSITIVE_INFINITY : writtenAt + backMs
-    // Changes are told in order, however long each takes.
+    // Changes are reported in order, however long each takes.
     watchedBefore = Math.max(watchedBefore, writtenAt + watchedMs)
     return isWritten ? [{ sentAt, writtenAt, answeredAt, watchedAt: watchedBefore }] : []
   })

@@ -6,7 +6,7 @@ export interface LeaseTerm {
   takeoverMs: number
 }
 
-/** The term that all executors keep to. */
+/** The term that all executors use. */
 export const usualTerm: LeaseTerm = { leaseMs: 2500, takeoverMs: 3500 }
 /** A free partition waits this long for the one it falls to, who may be starting or dying. */
 const leftOverMs = 1500
@@ -27,17 +27,17 @@ export const busClocksMs = 10_000
 /** Time before a failed renewal is tried again. */
 export const renewAgainMs = 50
 
-/** A store of leases that shows no sign of life for this long may have no leader: somebody renews each second else. */
+/** A store of leases that shows no sign of life for this long may have no leader: otherwise a lease is renewed each second. */
 const storeSilenceMs = 1500
 /** Time before a store without a sign is asked. */
 const askStoreAfterMs = 500
 
-/** True when silence says nothing of the holders: the store may take no renewal of anybody. */
+/** True when silence says nothing of the holders: the store may take no renewals at all. */
 export function isStoreSilent(storeSeenAt: number, monotonicNow: number): boolean {
   return monotonicNow - storeSeenAt > storeSilenceMs
 }
 
-/** True when nobody but the store itself can say that it works. */
+/** True when only the store itself can show that it works. */
 export function isStoreToBeAsked(storeSeenAt: number, monotonicNow: number): boolean {
   return monotonicNow - storeSeenAt > askStoreAfterMs
 }
@@ -95,7 +95,7 @@ export function maySign(tenure: Tenure | undefined, doubtedAt: number, seenAt?: 
   return seenAt === undefined || (seenAt >= tenure.since && seenAt > doubtedAt)
 }
 
-/** A view of somebody's lease: the revision, and since when (monotonic) it has been that. */
+/** A view of a lease: the revision, and since when (monotonic) it has been that. */
 export interface SeenLease {
   revision: number
   isReleased: boolean
@@ -105,14 +105,14 @@ export interface SeenLease {
 }
 
 /**
- * True when the lease may be claimed: nobody ever had it, it was released, its holder is gone, or has been silent too
+ * True when the lease may be claimed: it was never held, it was released, its holder is gone, or has been silent too
  * long.
  */
 export function mayClaim(seen: SeenLease | undefined, monotonicNow: number, term = usualTerm): boolean {
   return seen === undefined || monotonicNow >= freeSince(seen, term)
 }
 
-/** True when a lease is still free although it fell to another one some time ago: then anybody takes it, first who lacks. */
+/** True when a lease is free some time after it fell to another one: then any executor takes it, first one that lacks some. */
 export function isLeftOver(
   seen: SeenLease | undefined,
   { startedAt, isSated }: { startedAt: number; isSated: boolean },
@@ -137,8 +137,8 @@ function freeSince({ isReleased, unchangedSince, goneBy }: SeenLease, { takeover
 }
 
 /**
- * Returns the moment, by the clock of the bus, from which the former holder cannot have begun what is stored: the renewal that
- * the bus stored last was sent before that, and nothing is signed, or told, later than one lease after its sending.
+ * Returns the moment, by the clock of the bus, from which the former holder cannot have begun a stored alert: the renewal that
+ * the bus stored last was sent before that, and nothing is signed, or emitted, later than one lease after its sending.
  */
 export function unbegunAfter(renewalStoredAt: number, { leaseMs } = usualTerm): number {
   return renewalStoredAt + leaseMs + busClocksMs

@@ -14,7 +14,7 @@ function holdingsOf(members: readonly string[], holders: readonly (string | unde
 }
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-/** Members, and holders of whom some are no members any more, with partitions that nobody holds. */
+/** Members, and holders of whom some are no members any more, with partitions that have no holder. */
 const anyHoldings = fc
   .record({
     members: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
@@ -98,7 +98,7 @@ function takeTurn(sharing: Sharing, members: readonly string[], member: string):
 function settle(sharing: Sharing, members: readonly string[], order: readonly number[]): void {
   const turns = [...order.map((index) => members[index % members.length] ?? ''), ...members, ...members]
   for (const member of turns) takeTurn(sharing, members, member)
-  // Everybody had a turn by now to give, and one to take.
+  // Every member had a turn by now to give, and one to take.
   let isQuiet = false
   for (let round = 0; !isQuiet && round < 3; round++) {
     isQuiet = members.map((member) => takeTurn(sharing, members, member)).every((didAct) => !didAct)

@@ -31,7 +31,7 @@ import {
 } from './basis.ts'
 import { cappedToFree, sizeSpot } from './spot.ts'
 
-/** True when the size cannot be told without the account and the market's price. */
+/** True when the size cannot be known without the account and the market's price. */
 export function needsReading(command: MarketCommand, market: Market): boolean {
   if (command.position !== undefined || command.amount === undefined) return true
   return !countsBase(command.amount, market) && !spendsQuote(command, market)
@@ -61,7 +61,7 @@ export function sizeOrder(
   return withinLimits(size, market)
 }
 
-/** A spot buy by value is the venue's own arithmetic: it is told what to spend. */
+/** True for a spot buy by value: the request names the amount to spend, and the venue calculates the quantity. */
 function spendsQuote({ side, amount }: MarketCommand, market: Market): boolean {
   return market.kind === 'spot' && side === 'buy' && amount !== undefined && countsQuote(amount, market)
 }
