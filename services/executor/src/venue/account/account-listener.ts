@@ -13,7 +13,7 @@ export interface AccountListener {
   onSettings: () => void
 }
 
-/** A listening to a private stream, which is there while somebody listens. */
+/** A subscription to a private stream, which is there while it has subscribers. */
 export interface StreamSubscription {
   /** Has the other end show that it is there. */
   ping: () => void

@@ -5,7 +5,7 @@ export interface Semaphore {
   release: () => void
 }
 
-// Each account that is kept has a connection of its own, and all are made anew at once after an outage. Of an address venues
+// Each account in use has a connection of its own, and all are made anew at once after an outage. Of an address venues
 // take 300 in 5 minutes (Binance, https://academy.binance.com/en/articles/what-are-binance-websocket-limits) or 500 (Bybit,
 // https://bybit-exchange.github.io/docs/v5/rate-limit); the rest is for what is followed and asked besides.
 const mostKept = 200

@@ -21,7 +21,7 @@ export interface Expectations<News> {
   publish: (news: News) => void
 }
 
-/** Nobody waits yet. */
+/** Nothing waits yet. */
 export function createExpectations<News>(): Expectations<News> {
   const waiting = new Set<(news: News) => void>()
   return {

@@ -34,7 +34,7 @@ import type { OwnFills } from './own-fills.ts'
 
 /** An account that is known without asking, while it is used. */
 export interface KeptView<Answers> {
-  /** Keeps it for some minutes from now on. */
+  /** Has it known without asking for some minutes from now on. */
   use: () => void
   /** A symbol's positions as they are now; undefined where they are to be read. */
   positions: (symbol: string) => readonly ViewedPosition[] | undefined
@@ -63,7 +63,7 @@ export interface AskedAccount<Answers> {
 }
 
 export interface ViewOptions<Answers> {
-  /** Whether there is room for one more account that is kept; what was taken is to be given back. */
+  /** Room for accounts in use, of which each takes one place; a place that was taken is to be given back. */
   room: Semaphore
   /** Receives the private stream, until that is stopped. */
   subscribe: (listener: AccountListener) => StreamSubscription
@@ -89,7 +89,7 @@ export interface ViewOptions<Answers> {
 /** Reads in between are a courtesy: they leave this share of what the venue allows to orders. */
 export const keptForOrders = 0.5
 
-/** An account that no command asked for in this time is let go. */
+/** An account that no command needs in this time is released. */
 export const unusedMs = 15 * 60_000
 const checkEveryMs = 5000
 // So often the other end of the stream is asked to show that it is there.
@@ -117,7 +117,7 @@ interface KeptViewState<Answers> {
   isRefreshing: boolean
 }
 
-/** An account that nobody asked for yet: nothing is kept until somebody does. */
+/** An account that was not requested yet: its stream is not followed before that. */
 export function keepView<Answers>(options: ViewOptions<Answers>): KeptView<Answers> {
   const state: KeptViewState<Answers> = {
     options,

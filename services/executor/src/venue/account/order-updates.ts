@@ -16,7 +16,7 @@ export interface OrderUpdates extends ShownAfter {
   stop: () => void
 }
 
-/** Nobody listens yet. */
+/** There are no listeners yet. */
 export function createOrderUpdates(): OrderUpdates {
   const listeners = new Set<OrderListener>()
   const publish = (act: (listener: OrderListener) => void): void => {

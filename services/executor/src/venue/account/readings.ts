@@ -31,19 +31,19 @@ interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'ask' | 'onSett
   mayRead: () => boolean
   /** Receives the updates of orders for their fills, where not all of them are of this market. */
   notingFills?: OrderListener
-  /** Reads the account for one of its symbols, from what is kept where that is as good; without a scope it is asked. */
+  /** Reads the account for one of its symbols, from memory where that is as good; without a scope the venue is asked. */
   readFor: (view: KeptView<Answers>, symbol: string, need: ReadingNeed) => Promise<AccountReading>
   /** Returns what is known of the account for one of its symbols without asking. */
   knownFor: (view: KeptView<Answers>, symbol: string, scope: ReadingScope) => KnownReading | undefined
-  /** The size of a symbol's positions as they are known; undefined where they are to be read. It is kept known. */
+  /** The size of a symbol's positions as they are known; undefined where they are to be read. They are followed from now on. */
   sizeFor: (view: KeptView<Answers>, ...place: Parameters<Readings['positionNow']>) => string | undefined
   /** Reads what else is read in between, such as settings. */
   refreshMore: (view: KeptView<Answers>) => Promise<unknown>
-  /** Lets go of what else is kept. */
+  /** Releases whatever else is in use for the account. */
   leave: () => void
 }
 
-/** The readings of an account that nobody asked for yet. */
+/** The readings of an account that was not requested yet. */
 export function createReadings<Answers>(
   { endpoint, subscribe, fills, listen, shown }: ReadAccount,
   { mayRead, readFor, knownFor, sizeFor, refreshMore, leave, ...way }: ReadingWay<Answers>,

@@ -24,7 +24,7 @@ export interface Recallable {
   /** Returns the coin that a market is settled in; undefined for one that was not listed when the markets were read. */
   coinOf: (symbol: string) => string | undefined
   settings: {
-    /** As they were a moment ago at the latest; undefined where nobody asked then. */
+    /** As they were a moment ago at the latest; undefined where they were not requested then. */
     known: (symbol: string) => AccountSettings | undefined
     of: (symbol: string, isUrgent: boolean) => Promise<AccountSettings>
   }
@@ -64,7 +64,7 @@ export async function recall(
   return readingNow(sources, { symbol, scope, prices, settings: asked })
 }
 
-/** Returns what is known at this moment without asking; undefined if not even the price is. It is kept known. */
+/** Returns what is known at this moment without asking; undefined if not even the price is. It is followed from now on. */
 export function knownNow(sources: Recallable, symbol: string, scope: ReadingScope): KnownReading | undefined {
   keepKnown(sources, symbol, scope)
   const [book, mark] = [sources.prices.book(symbol), sources.prices.mark(symbol)]
@@ -105,7 +105,7 @@ function readingNow(
 
 /**
  * The size of a symbol's positions as they are known, of one side or of all; undefined where they are to be read. They are
- * kept known from now on.
+ * followed from now on.
  */
 export function sizeNow(
   view: Pick<KeptView<unknown>, 'use' | 'positions'>,
@@ -117,7 +117,7 @@ export function sizeNow(
   return positions?.reduce((sum, { quantity }) => add(sum, absolute(quantity)), '0')
 }
 
-/** True where a symbol's positions are known to be flat; asking keeps nothing known. */
+/** True where a symbol's positions are known to be flat; asking does not have them followed. */
 export function isFlatNow(view: Pick<KeptView<unknown>, 'positions'>, symbol: string): boolean {
   return view.positions(symbol)?.every((position) => !isOpen(position)) === true
 }

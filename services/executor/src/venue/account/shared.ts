@@ -14,7 +14,7 @@ export interface Share<Value> {
 /** Shares one thing of each name among all clients. */
 export type Sharing<Value> = (name: string, open: () => Value) => Share<Value>
 
-/** Shares things that are stopped when nobody holds them any more; there is none yet. */
+/** Shares things that are stopped once they have no holder any more; there is none yet. */
 export function createSharing<Value extends { stop: () => void }>(): Sharing<Value> {
   const known = new Map<string, Shared<Value>>()
   return (name, open) => {

@@ -4,7 +4,7 @@ import { unusedMs } from './keep-view.ts'
 
 /** The private stream of an account that places orders: it reports what their answers leave out, without a request. */
 export interface TimedStream {
-  /** Keeps it for some minutes from now on, where there is room for it. */
+  /** Has it open for some minutes from now on, where there is room for it. */
   use: () => void
   stop: () => void
 }
@@ -13,13 +13,13 @@ export interface StreamSource {
   /** Whether there is room for one more connection; what was taken is to be given back. */
   room: Semaphore
   follow: NonNullable<Venue['follow']>
-  /** True while somebody else keeps a stream that reports. */
+  /** True while a stream that reports is open for another follower. */
   isLive: () => boolean
 }
 
 const checkEveryMs = 60_000
 
-/** A stream that nobody uses yet. */
+/** A stream that is not in use yet. */
 export function openTimedStream({ room, follow, isLive }: StreamSource): TimedStream {
   let kept: { stop: () => void; checking: NodeJS.Timeout } | undefined
   let usedAt = 0

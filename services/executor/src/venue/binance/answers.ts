@@ -7,7 +7,7 @@ import { Decimal, spare, Text, Whole, wordOf } from '../read/read-fields.ts'
 /** An order's status in Binance's words and in ours. */
 const statuses: Readonly<Record<string, OrderStatus>> = {
   NEW: 'open',
-  // Part of a list that somebody placed by hand: it waits for another order, or is about to end with one.
+  // Part of a list that was placed by hand: it waits for another order, or is about to end with one.
   PENDING_NEW: 'open',
   PENDING_CANCEL: 'open',
   PARTIALLY_FILLED: 'partially_filled',

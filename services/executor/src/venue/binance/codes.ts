@@ -116,7 +116,7 @@ const futuresMeanings: Meanings = {
   [-4401]: 'E406',
   [-4402]: 'E406',
   [-4403]: 'E310',
-  // Portfolio margin keeps the position mode of both kinds of futures the same.
+  // Portfolio margin requires the same position mode of both kinds of futures.
   [-4531]: 'E405',
   [-5022]: 'E509',
   [-5028]: 'E603',

@@ -12,7 +12,7 @@ import { createSigner, formOf } from './signer.ts'
 /** The path of the right to a private stream of futures, which the key alone asks for. */
 export const listenKeyPath = '/fapi/v1/listenKey'
 
-/** Paths that anybody may ask for. */
+/** Paths that any client may request. */
 const publicPath = /\/(ticker\/\w+|premiumIndex|referencePrice|avgPrice)$/
 
 /** Requests that go over a socket while one is good: the urgent ones, by the socket's names for them. */

@@ -83,7 +83,7 @@ export function readPositions(rows: readonly unknown[]): Position[] {
 
 type Money = Pick<AccountReading, 'coin' | 'holdings' | 'equity' | 'available'>
 
-// The coin in which the venue keeps the profits of accounts in the EU, whose collateral is in others.
+// The coin in which the venue books the profits of accounts in the EU, whose collateral is in others.
 const creditCoin = 'BNFCR'
 
 /** True where one margin stands for all coins: of one coin alone there may be nothing, and yet all of it is free. */
@@ -120,8 +120,8 @@ export const usualCoin = 'USDT'
 const roundingOff = '0.000001'
 
 /**
- * Returns the wallets' coins, if they and the profit of the coin's positions are the coin's worth: if profit is kept in
- * another coin, as EU accounts do, the venue alone knows.
+ * Returns the wallets' coins, if they and the profit of the coin's positions are the coin's worth: if profit is booked in
+ * another coin, as in EU accounts, only the venue knows.
  */
 export function walletsOf(
   account: FuturesAccount,

@@ -10,11 +10,11 @@ import { readRows } from '../read-rows.ts'
 
 /** The settings of a USDⓈ-M account. */
 export interface FuturesSettings extends KnownSettings {
-  /** True where one margin stands for all coins of the account; undefined where nobody asked yet. */
+  /** True where one margin stands for all coins of the account; undefined where that was not requested yet. */
   isMultiAssets: () => boolean | undefined
 }
 
-/** Settings that nobody has asked for yet. */
+/** Settings that were not requested yet. */
 export function createFuturesSettings({ get }: Pick<RestClient, 'get'>): FuturesSettings {
   let isMultiAssets: boolean | undefined
   const settings = createKnownSettings(async (symbol, urgency) => {

@@ -8,7 +8,7 @@ import type { Limits } from '../limits.ts'
 import { openFuturesPrices } from '../prices/futures-prices.ts'
 import { askAccount, knownFutures, type ReadingSources, readFutures, shownMode } from './futures-reading.ts'
 
-/** The readings of a USDⓈ-M account that nobody asked for yet. */
+/** The readings of a USDⓈ-M account that was not requested yet. */
 export function createFuturesReadings(
   account: ReadAccount & { endpoint: FuturesEndpoint; limits: Limits },
   { streamUrl, log }: Pick<VenueOptions, 'streamUrl' | 'log'>,

@@ -82,7 +82,7 @@ export function knownSpot(
   return { prices: { ...known, mark: known.bid }, ...(account && { account }) }
 }
 
-/** Returns the known quantity of a market's base coin; undefined where it has to be read. The account is kept known. */
+/** Returns the known quantity of a market's base coin; undefined where it has to be read. The account is followed from now on. */
 export function heldNow(view: SpotSources['view'], market: SpotSubject['market']): string | undefined {
   view.use()
   // An order that is not reported yet may have changed any coin.

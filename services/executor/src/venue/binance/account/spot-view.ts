@@ -9,7 +9,7 @@ import type { Limits } from '../limits.ts'
 import { noSpotPrices, openSpotPrices, type SpotPrices } from '../prices/spot-prices.ts'
 import { askSpotAccount, heldNow, knownSpot, readSpot, type SpotAnswers } from './spot-reading.ts'
 
-/** The readings of a spot account that nobody asked for yet. */
+/** The readings of a spot account that was not requested yet. */
 export function createSpotReadings(
   account: ReadAccount & { endpoint: SpotEndpoint; limits: Limits },
   options: Pick<VenueOptions, 'pricesUrl' | 'log'>,

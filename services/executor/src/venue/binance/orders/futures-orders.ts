@@ -125,7 +125,7 @@ function algoIn(list: unknown, { venueOrderId, clientOrderId }: OrderRef): ReadA
 
 /**
  * A conditional order as what it became, which may be seen only a moment after it is named; where the venue has forgotten
- * what it was, that is found by the name that it keeps.
+ * what it was, the order that it became is found by its name, which stays the same.
  */
 async function findConditional(asking: Asking, ref: OrderRef): Promise<VenueOrder> {
   const algo = await orAbsent(async () => await findAlgo(asking, ref))

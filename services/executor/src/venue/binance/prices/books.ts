@@ -4,7 +4,7 @@ import { Decimal, readText } from '../../read/read-fields.ts'
 import { isVerified } from '../../socket/live-socket.ts'
 import type { PushedTopics } from '../../socket/pushed-topics.ts'
 
-/** The best bids and asks of markets that are reported without asking, for those that somebody follows. */
+/** The best bids and asks of markets that are reported without asking, for those that are followed. */
 export interface Books {
   /** Has those of a symbol reported for some minutes from now on. */
   follow: (symbol: string) => void

@@ -11,7 +11,7 @@ const markMs = 1500
 const source = { venue: 'binance-futures', call: 'ws.markPrice' } as const
 const Mark = z.object({ data: z.object({ p: Decimal }) })
 
-/** Follows prices at an address; nothing is opened before somebody follows one. */
+/** Follows prices at an address; nothing is opened before one is followed. */
 export function openFuturesPrices(streamUrl: string, log: Log): MarketPrices {
   const books = booksOf(openTopics(`${streamUrl}/public/stream`, 'book stream', log), source.venue)
   const marks = openTopics(`${streamUrl}/market/stream`, 'mark stream', log)

@@ -4,7 +4,7 @@ import { Decimal, readText } from '../../read/read-fields.ts'
 import { type Books, booksOf, noBooks } from './books.ts'
 import { openTopics } from './topics.ts'
 
-/** Prices of spot markets that are reported without asking, for those that somebody follows. */
+/** Prices of spot markets that are reported without asking, for those that are followed. */
 export interface SpotPrices extends Books {
   /** The reference price now; null where a market has none, and undefined where it is not reported. */
   reference: (symbol: string) => string | null | undefined
@@ -19,7 +19,7 @@ const referenceMs = 3000
 const source = { venue: 'binance-spot', call: 'ws.referencePrice' } as const
 const Reference = z.object({ data: z.object({ r: Decimal.nullable() }) })
 
-/** Follows prices at an address of combined streams; nothing is opened before somebody follows one. */
+/** Follows prices at an address of combined streams; nothing is opened before one is followed. */
 export function openSpotPrices(address: string, log: Log): SpotPrices {
   const books = booksOf(openTopics(address, 'book stream', log), 'binance-spot')
   const references = openTopics(address, 'reference stream', log)

@@ -1,7 +1,7 @@
 import type { Log } from '@tripline/kit/telemetry/log'
 import { openPushedTopics, type PushedTopics } from '../../socket/pushed-topics.ts'
 
-/** Topics of an address of combined streams; nothing is opened before somebody follows one. */
+/** Topics of an address of combined streams; nothing is opened before one is followed. */
 export function openTopics(address: string, name: string, log: Log): PushedTopics {
   let asked = 0
   return openPushedTopics({

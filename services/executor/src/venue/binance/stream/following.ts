@@ -14,12 +14,12 @@ import { createStreamedOrders, type StreamedOrders } from './streamed-orders.ts'
 export interface StreamListener extends StreamReceiver<OrderUpdate> {
   /** An order list that the venue has taken, after its orders or before. */
   onList: (list: OrderListUpdate) => void
-  /** Receives a report on the account, which is read only if somebody needs it. */
+  /** Receives a report on the account, which is read only if it is needed. */
   onNews: (read: () => AccountNews) => void
   onSettings: () => void
 }
 
-/** The followers of an account, on one private stream that is there while somebody follows. */
+/** The followers of an account, on one private stream that is there while it has followers. */
 export interface Following extends Pick<PrivateStream<OrderUpdate>, 'follow' | 'isLive' | 'witness'> {
   /** Receives what the stream reports on the account. */
   subscribe: (listener: AccountListener) => StreamSubscription
@@ -72,7 +72,7 @@ interface FollowingState {
   liveSince: number
 }
 
-/** Nobody follows yet. */
+/** There are no followers yet. */
 export function createFollowing(options: FollowingOptions): Following {
   const timing = { ...usualTiming, ...options.timing }
   const attending = new Set<AccountListener>()
