@@ -52,7 +52,7 @@ export interface Endpoint<Usage extends AddressUsage = AddressUsage> {
   refuseWhileBanned: () => void
   /** The share of the allowed requests that is left. */
   budgetLeft: () => number
-  /** The accounts whose private streams are kept while they are in use. */
+  /** The accounts whose private streams are open while they are in use. */
   slots: Semaphore
   /** The last bids and asks of its markets, by the venue's name for a family of them. */
   quotes: QuoteBoards

@@ -146,7 +146,7 @@ interface Slot {
   isCutOff: boolean
   /** Called when the exchange refused something for the key. */
   suspect: () => void
-  /** When it is opened among others: those for which somebody waits first, in the order of their waiting. */
+  /** Its position among others to be opened: clients that alerts wait for come first, in the order of their waiting. */
   rank: number
   /** Ends the wait before it is tried again. */
   wake: () => void
@@ -259,7 +259,7 @@ async function preload(
   return parent === undefined ? undefined : rehearsalVenue(parent.venue)
 }
 
-/** Drops the user's slots of bots that are not served as they were, opens those that are missing, and reports what is untold. */
+/** Drops the user's slots of bots that are not served as they were, opens those that are missing, and reports pending changes. */
 function serveUser(
   { all, ofUsers }: Slots,
   userId: UserId,

@@ -7,7 +7,7 @@ import type { Venue } from './venue.ts'
 
 /**
  * A venue for rehearsals: everything of a real placement but the wire. An order is signed as a real one is, with
- * credentials that nobody has, and answered here.
+ * credentials of no account, and answered here.
  */
 export function rehearsalVenue({ quotes: _unasked, knownNow: _unknown, ...venue }: Venue): Venue {
   const sign = createSigner({ apiKey: 'nobody', secret: 'nobody' }, receiveWindowMs)

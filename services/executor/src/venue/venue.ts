@@ -36,7 +36,7 @@ export interface Venue {
    * since it may have to wait for its turn: otherwise it is withheld.
    */
   place: (order: OrderPlan, onSent: () => void, isPermitted?: () => boolean) => Promise<Placement>
-  /** Sends a pair of orders of which the venue ends one with the other; only where the venue keeps such pairs. */
+  /** Sends a pair of orders of which the venue ends one with the other; only where the venue manages such pairs. */
   placeOco?: (
     pair: readonly [OrderPlan, OrderPlan],
     onSent: () => void,
@@ -63,15 +63,15 @@ export interface Venue {
   read: (symbol: string, need?: ReadingNeed) => Promise<Reading>
   /**
    * The size of a symbol's position as it is known without asking, without a sign: of one side, or of all together;
-   * undefined where it is not known now. It is kept known for some minutes. On spot it is what is held of the base coin;
-   * absent where nobody knows that without asking.
+   * undefined where it is not known now. It is followed for some minutes. On spot it is what is held of the base coin;
+   * absent where that is not known without asking.
    */
   positionNow?: (symbol: string, side?: PositionSide) => string | undefined
-  /** True where a symbol's positions are known, without a request, to be flat; asking keeps nothing known. */
+  /** True where a symbol's positions are known, without a request, to be flat; asking does not have them followed. */
   isFlatNow?: (symbol: string) => boolean
   /**
    * Returns what is known without asking of a symbol's market, and of the account as far as this scope goes; undefined
-   * if not even the price is. It is kept known for some minutes.
+   * if not even the price is. It is followed for some minutes.
    */
   knownNow?: (symbol: string, scope: ReadingScope) => KnownReading | undefined
   /** Changes settings of the account or of a symbol; what is so already counts as unchanged. */
@@ -133,7 +133,7 @@ export interface StreamTiming {
 export interface OpenedVenue {
   venue: Venue
   client: Exchange
-  /** Asks the venue something small that it reports nobody but who has the account's key, where it takes it. */
+  /** Sends the venue a small request that only the account's key may make; fails where the venue refuses the key. */
   tryKey: () => Promise<unknown>
   /** Ends what is open for this account alone, where something is. */
   stop?: () => void

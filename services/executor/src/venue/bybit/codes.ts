@@ -41,7 +41,7 @@ const byMeaning: Readonly<Record<string, readonly number[]>> = {
     ...[170151, 170157, 170159, 170209, 170217],
   ],
   E404: [110029, 110036, 110038, 100028, 170145, 170227],
-  // A position or orders that are there keep the position mode from being switched, and other things the margin mode.
+  // Open positions or orders prevent a switch of the position mode, and other things prevent one of the margin mode.
   E405: [110024, 110028, 110073, 3400045],
   // 110123 to 110125 and 110132: terms that are not agreed to, a cooling-off period, a region.
   E406: [

@@ -13,7 +13,7 @@ export interface ListedMarket {
   contract: string
 }
 
-/** A position, the margin it is kept by, and when it changed last. */
+/** A position, its margin mode, and when it changed last. */
 export interface CcxtPosition extends StatedPosition {
   marginMode: string | undefined
   changedAt: number | undefined

@@ -9,7 +9,7 @@ import { type CcxtClient, RefusalError } from './client.ts'
 import type { CcxtDialect, OrderNews } from './dialect.ts'
 import { type ListedMarket, readOrder } from './library-form.ts'
 
-// Answers say that something was taken; what became of it is asked for.
+// Answers say that something was taken; its state afterwards is looked up.
 const settleAfterMs = [0, 100, 300] as const
 const lists = ['fetchOpenOrders', 'fetchClosedOrders', 'fetchCanceledOrders'] as const
 
@@ -165,7 +165,7 @@ export function failureOf(error: unknown, { says }: CcxtClient, { meaningOf }: C
 // Messages of other errors may hold an address.
 const tellable = ['Error', 'RefusalError', 'DeadlineError']
 
-/** Returns that it is not known what came of it. */
+/** Returns the outcome of a request whose effect is not known. */
 export function unknown(error: unknown): { outcome: 'unknown'; cause: string } {
   const isError = error instanceof Error
   const cause =

@@ -15,7 +15,7 @@ export class WithheldError extends Error {
   }
 }
 
-/** Keeps an account's requests that change something within the lease of its user. */
+/** Permits an account's requests that change something only under the lease of its user. */
 export interface Fence {
   /** True where one may be signed now; `seenAt` is when the list was asked for that it was decided on. */
   permits: (seenAt?: number) => boolean

@@ -30,7 +30,7 @@ export class HeldBackError extends Error {
   }
 }
 
-/** Thrown where a question was answered with a status and no word of the venue's own: nothing is known by it. */
+/** Thrown where a question was answered with a status and no text of the venue's own: it shows nothing. */
 export class StatusError extends Error {
   constructor(status: number) {
     super(`answered with status ${status}`)
@@ -94,7 +94,7 @@ export function readFailure(
   return { outcome: 'refused', ...codes.meaningOf(refusal) }
 }
 
-/** Returns what a change failed by: it was not permitted, the venue's no, or nobody knows whether it was done. */
+/** Returns the failure of a change: it was not permitted, the venue refused it, or it is not known whether it was done. */
 export function changeFailure(
   error: unknown,
   codes: Codes,

@@ -2,7 +2,7 @@
 export interface SharedUse {
   /** As much as may be used in all. */
   most: number
-  /** The use of everybody, and of this user; undefined if nobody else may come. */
+  /** The use of all users, and of this one; undefined if no other user may come. */
   used: number
   own: number | undefined
   /** The multiple of the rest that a user may have. */
@@ -29,7 +29,7 @@ export interface Sharers<Use> {
   areSeveral: (now: number) => boolean
 }
 
-/** Nobody shares yet; a user who comes, or comes back after long, has had nothing. */
+/** There are no sharers yet; a user who comes, or comes back after long, has had nothing. */
 export function createSharers<Use>(nothing: () => Use): Sharers<Use> {
   // In the order in which they last asked.
   const sharers = new Map<string, { use: Use; askedAt: number }>()

@@ -4,10 +4,10 @@ import { createSharers, isBeyondShare } from './fair-share.ts'
 export interface RateLimiter {
   /**
    * Counts one request as soon as there is room for it, for its user where several share it. Urgent requests may use
-   * the room that is kept back for them.
+   * the room that is reserved for them.
    */
   enter: (isUrgent: boolean, userId?: string) => Promise<void>
-  /** The same for an entry, or a question on the outcome of an order: some room is kept from these too. */
+  /** The same for an entry, or a question on the outcome of an order: some room is withheld from these too. */
   enterOrder: (userId?: string) => Promise<void>
   /** The same for a cancel, which is urgent as long as its user cancels few orders; beyond them all others go first. */
   enterCancel: (userId?: string) => Promise<void>
@@ -24,7 +24,7 @@ export interface RateLimit {
   most: number
   spanMs: number
   keptForUrgent: number
-  /** The part of it that is kept from entries and look-ups, if that is less. */
+  /** The part of it that is withheld from entries and look-ups, if that is less. */
   keptFromOrders?: number
 }
 

@@ -1,4 +1,4 @@
-/** Prices of perpetuals that are reported without asking, for those that somebody follows. */
+/** Prices of perpetuals that are reported without asking, for those that are followed. */
 export interface MarketPrices {
   /** Has a symbol's best bid and ask and its mark reported for some minutes from now on. */
   follow: (symbol: string) => void

@@ -3,9 +3,9 @@ import type { Quote } from '../../domain/order/reference.ts'
 
 /** The recent bids and asks of markets. Quotes that were looked at in passing are for comparison only. */
 export interface Quotes {
-  /** The last quote of a symbol; undefined where nobody looked lately. */
+  /** The last quote of a symbol; undefined where none was read lately. */
   recent: (symbol: string) => Quote | undefined
-  /** Looks, unless that was done just now; a quote that cannot be had is let go. */
+  /** Reads one, unless that was done just now; a quote that cannot be had is dropped. */
   look: (symbol: string) => void
   /** Returns the market's present bid and ask, for a caller that waits for a price; undefined if it cannot be had. */
   ask: (symbol: string) => Promise<Quote | undefined>

@@ -1,4 +1,4 @@
-// A number in a JSON text with more digits than a double keeps: many ids of venues have 19.
+// A number in a JSON text with more digits than a double holds: many ids of venues have 19.
 const longNumber = /[:[,]\s*-?\d[\d.]{15}/
 const mostDigits = 15
 // Texts are matched whole, so that no digits in them are taken for a number.
@@ -45,7 +45,7 @@ function quoteLong(found: string): string {
   return found.replace(/[-.]/g, '').length > mostDigits ? `"${found}"` : found
 }
 
-/** True for a whole number that a double keeps; a fraction may come to be one only by being rounded. */
+/** True for a whole number that a double holds; a fraction may come to be one only by being rounded. */
 function isKept(found: string): boolean {
   return !/\.\d*[1-9]/.test(found) && Number.isSafeInteger(Number(found))
 }

@@ -8,9 +8,9 @@ const trustedMs = 60_000
 /** The settings of an account, as they were within the last minute. */
 export interface KnownSettings {
   of: (symbol: string, isUrgent?: boolean) => Promise<AccountSettings>
-  /** The same without asking; undefined where nobody asked within the last minute. */
+  /** The same without asking; undefined where they were not requested within the last minute. */
   known: (symbol: string) => AccountSettings | undefined
-  /** The same however long ago somebody asked. */
+  /** The same however long ago they were requested. */
   last: (symbol: string) => AccountSettings | undefined
   /** Asks anew for a symbol's. */
   refresh: (symbol: string, isUrgent?: boolean) => Promise<AccountSettings>
@@ -18,7 +18,7 @@ export interface KnownSettings {
   forget: () => void
 }
 
-/** Settings that nobody has asked for yet. */
+/** Settings that were not requested yet. */
 export function createKnownSettings(
   ask: (symbol: string, urgency: Urgency) => Promise<AccountSettings>,
 ): KnownSettings {

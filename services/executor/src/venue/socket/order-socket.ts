@@ -122,7 +122,7 @@ export function openOrderSocket(options: OrderSocketOptions): OrderSocket {
   }
 }
 
-/** A connection that has kept an answer back for long may be dead, whatever it looks like. */
+/** A connection with a request that is unanswered for long may be dead, even where it looks alive. */
 function isGood({ isLive, leaving, waiting, timing }: OrderSocketState): boolean {
   if (!isLive || leaving !== undefined) return false
   const [oldest] = waiting.values()

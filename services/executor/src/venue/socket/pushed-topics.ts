@@ -7,7 +7,7 @@ export interface PushedText {
   at: number
 }
 
-/** Reports of public topics, for those that somebody follows. */
+/** Reports of public topics, for those that are followed. */
 export interface PushedTopics {
   follow: (topic: string) => void
   latest: (topic: string) => PushedText | undefined
@@ -32,7 +32,7 @@ export function openPushedTopics(options: PushedTopicsOptions): PushedTopics {
     ...options,
     receive: (text) => {
       const topic = topicOf(text)
-      // One that was let go may still be reported for a moment, and then no more.
+      // A topic that was dropped may still be reported for a moment.
       if (topic === undefined || !use.isUsed(topic)) return
       const latest = isUpdate(text) ? text : update.get(topic)?.text
       if (latest !== undefined) update.set(topic, { text: latest, at: performance.now() })

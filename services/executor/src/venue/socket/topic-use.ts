@@ -1,4 +1,4 @@
-/** Which topics are used, so that those that nobody asked for lately can be let go. */
+/** Topics in use, so that those without a recent request can be dropped. */
 export interface TopicUse {
   /** Notes that a topic is used now; false where there are too many of them to use another one. */
   use: (topic: string) => boolean
@@ -6,12 +6,12 @@ export interface TopicUse {
   stop: () => void
 }
 
-// A topic that nobody asked for in this time is let go.
+// A topic that is not requested in this time is dropped.
 const unusedMs = 15 * 60_000
 const sweepEveryMs = 60_000
 const most = 200
 
-/** No topic is used yet; `drop` lets one go. */
+/** No topic is used yet; `drop` ends the use of one. */
 export function createTopicUse(drop: (topic: string) => void): TopicUse {
   const usedAt = new Map<string, number>()
   const sweep = (): void => {

@@ -33,7 +33,7 @@ export interface StreamDialect<Update> {
   slackMs?: number
 }
 
-/** The private stream of an account, which is there while somebody follows or holds it. */
+/** The private stream of an account, which is there while it has a follower or a holder. */
 export interface PrivateStream<Update> {
   follow: NonNullable<Venue['follow']>
   /** Has it there, until that is stopped. */
@@ -48,7 +48,7 @@ export interface PrivateStream<Update> {
   link: Pick<StreamSubscription, 'ping' | 'verifiedUntil' | 'renew'>
 }
 
-/** A private stream that nobody follows yet. */
+/** A private stream without followers yet. */
 export function createPrivateStream<Update extends { order: VenueOrder }>(
   dialect: StreamDialect<Update>,
 ): PrivateStream<Update> {

@@ -59,7 +59,7 @@ export function readPositions(message: unknown): PositionUpdate[] {
 }
 
 /**
- * Returns the venue's number of a position's state: -1, which is before every other, if nobody traded the symbol.
+ * Returns the venue's number of a position's state: -1, which is before every other, if the symbol was never traded.
  * Undefined where it does not say, or not what the position is: how that stands is to be asked.
  */
 function stepOf({ seq, size, entryPrice }: PositionRow): number | undefined {

@@ -13,7 +13,7 @@ export interface LinearSettings extends KnownSettings {
   learn: (update: PositionUpdate) => boolean
 }
 
-/** Settings that nobody has asked for yet. */
+/** Settings that were not requested yet. */
 export function createLinearSettings({ get }: Pick<RestClient, 'get'>): LinearSettings {
   const modes = new Map<string, AccountSettings['positionMode']>()
   const settings = createKnownSettings(async (symbol, urgency) => {

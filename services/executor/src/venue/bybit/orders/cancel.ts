@@ -51,7 +51,7 @@ async function requestCancel(
     (one) => one !== undefined && (isTerminal(one.order) || isKept(one)),
   )
   if (found === undefined || isTerminal(found.order)) return { outcome: 'gone', order: found?.order }
-  // Spot keeps conditional orders apart until they trigger, and looks for an order among one kind only.
+  // Spot holds conditional orders separately until they trigger, and looks for an order among one kind only.
   const actual = filterOf(found)
   if (restClient.category === 'spot' && actual !== filter && (await isTaken(restClient, meant, actual)))
     return undefined

@@ -39,7 +39,7 @@ export function pricesOf(
   return prices(address, () => openPrices(address, category, log))
 }
 
-/** Follows prices of a category at an address; nothing is opened before somebody follows one. Spot has no mark. */
+/** Follows prices of a category at an address; nothing is opened before one is followed. Spot has no mark. */
 export function openPrices(address: string, category: Category, log: Log): MarketPrices {
   // All on one connection: what one topic reports shows that the others would report what changed.
   const topics = openPushedTopics({

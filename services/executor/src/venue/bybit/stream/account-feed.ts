@@ -15,7 +15,7 @@ export interface AccountTopics {
   read: (message: Frame) => readonly AccountUpdate[]
 }
 
-/** The account's part of a private stream: there while somebody subscribes to it. */
+/** The account's part of a private stream: there while it has subscribers. */
 export interface AccountFeed {
   subscribe: (listener: AccountListener) => StreamSubscription
   /** A connection is live, over which topics can be subscribed to. */
@@ -35,7 +35,7 @@ export interface AccountFeedOptions {
 
 const answerMs = 10_000
 
-/** A feed that nobody subscribes to yet. */
+/** A feed without subscribers yet. */
 export function createAccountFeed({ topics, hold, link, log }: AccountFeedOptions): AccountFeed {
   const listeners = new Set<AccountListener>()
   // Set while a connection is live.

@@ -34,7 +34,7 @@ export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log' | 
   restClient: RestClient
   finder: OrderFinder
   feeCoinOf: (symbol: string) => string | undefined
-  /** The topics that it is to report besides orders, while somebody subscribes to them. */
+  /** The topics that it is to report besides orders, while they have subscribers. */
   topics?: AccountTopics | undefined
   /** Called with each order that it reports. */
   onOrder?: (symbol: string, order: VenueOrder) => void

@@ -21,7 +21,7 @@ export interface OrderFeed extends Pick<PrivateStream<OrderNews>, 'follow' | 'is
   reportMissedUpdate: (order: VenueOrder) => void
 }
 
-/** The orders that a stream has reported so far, each as it stands. */
+/** The orders that a stream has reported so far, each in its present state. */
 export interface ReportedOrders {
   /** Takes in a report; undefined where that says nothing new: events come twice, and overtake each other. */
   receive: (news: OrderNews) => OrderNews | undefined
