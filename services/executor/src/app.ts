@@ -65,7 +65,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const connect = overrides.connect ?? connectBus
   const metrics = createExecutorMetrics()
   const probes = { isReady: () => false, isAlive: () => true, refusing: (): readonly string[] => [] }
-  // The port comes first: from the moment that it is ours, whoever had it before is gone.
+  // The port comes first: once this process has it, the process that had it before is gone.
   const server = buildHttp({
     log,
     bodyLimitBytes: 1024,

@@ -11,7 +11,7 @@ import {
 } from '../domain/account/statement.ts'
 import type { Market } from '../domain/order/market.ts'
 
-/** A statement as it is told to its owner. */
+/** A statement as its owner receives it. */
 export function accountView(
   { equity, available, holdings, positions, orders }: AccountStatement,
   kind: Market['kind'],

@@ -97,7 +97,7 @@ export function createAlertRunner(
     }
     try {
       const result = await runAlert(run)
-      // Nothing at the venue tells a successor of a refusal: one that is told is stored, so that it stays true.
+      // Nothing at the venue shows a refusal to a successor: it is stored before it is reported, so that it stays true.
       if (result.outcome === 'refused' || result.status !== 'success') await events.stored()
       const publishResult = async (): Promise<void> =>
         publish(bus, resultSubject(alertId), JSON.stringify(result))

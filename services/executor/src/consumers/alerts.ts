@@ -28,7 +28,7 @@ export interface AlertConsumer {
   /** Messages of this partition come from now on; one whose owners died again and again is run carefully at first. */
   enter: (partition: number, isCareful: boolean) => void
   /**
-   * Takes one message of a partition; `claim` is set for what already lay there when the partition was claimed,
+   * Takes one message of a partition; `claim` is set for a message that was stored there before the partition was claimed,
    * `isRestored` for what came back with a back-up, or as the bus had lost its end.
    */
   take: (message: StreamMessage, claim: Claim | undefined, isRestored: boolean) => void
@@ -201,7 +201,7 @@ function isUnbegun({ claim, sequence, durableAt }: TakenMessage): boolean {
   return durableAt >= unbegunFrom || sequence > sentTo
 }
 
-/** The body of an alert; undefined where nobody needs it any more. */
+/** The body of an alert; undefined where it is not needed any more. */
 async function readBody(bus: Bus, { partition, sequence }: TakenMessage): Promise<string | undefined> {
   const hold = (): Hold => (partition.stopping.signal.aborted ? 'gone' : 'held')
   const read = async (): Promise<string | undefined> =>
@@ -225,7 +225,7 @@ interface ServedPartition {
   stopped: Promise<unknown>
   /** Something had to be left in doubt. */
   isUndecided: boolean
-  /** Messages that lay there at its claim and have not ended. */
+  /** Messages that were stored there at its claim and have not ended. */
   backlog: Set<TakenMessage>
   isCaughtUp: boolean
 }

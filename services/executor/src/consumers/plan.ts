@@ -108,7 +108,7 @@ function placeOf({ botId, symbol }: AlertBlock): string {
   return `${botId} ${symbol}`
 }
 
-/** The refusal of one block keeps all of them from running. */
+/** The refusal of one block prevents all of them from running. */
 function together(plans: BlockPlan[]): BlockPlan[] {
   const first = plans.find(({ outcome }) => outcome === 'refused')
   if (first === undefined) return plans

@@ -2,8 +2,8 @@
 type Shared<Value> = (key: string, work: () => Promise<Value>) => Promise<Value>
 
 /**
- * Lets callers share answers that are no older than this, by a clock in ms; what failed is not kept. Older ones are let go
- * when something new is asked for.
+ * Lets callers share answers that are no older than this, by a clock in ms; failures are not stored. Older answers are
+ * dropped at the next request.
  */
 export function sharedForMoments<Value>(freshMs: number, clock: () => number): Shared<Value> {
   const known = new Map<string, { askedAt: number; answer: Promise<Value> }>()

@@ -72,7 +72,7 @@ export function createAlertWindow<Item extends WindowItem>(
       room.hold(load, next)
       queue.delete(userId)
       if (load.waiting.length > 0) queue.add(userId)
-      // A large one takes long to parse: between two of them it is everybody else's turn.
+      // A large one takes long to parse: between two of them the others have their turn.
       if (room.isShared(next)) await nextTurn()
       await begin(next)
       load.starting = undefined

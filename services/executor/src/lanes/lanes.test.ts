@@ -107,7 +107,7 @@ describe('lanes', () => {
 })
 
 describe('what runs in a lane and lets exits pass', () => {
-  /** Enters what runs until it is let go. */
+  /** Enters a run that lasts until it is released. */
   function held(
     lanes: ReturnType<typeof createLanes>,
     more: Pick<Entrant, 'exit' | 'isAlone' | 'isUnsent'> = {},

@@ -49,7 +49,7 @@ type Passing = ExitKind | 'overtaking'
 interface Entry extends Entrant {
   state: 'waiting' | 'running'
   passing: readonly Passing[]
-  /** It has waited long and is not kept waiting by what is not sent yet. */
+  /** It has waited long and does not wait for what is not sent yet. */
   isOvertaking: boolean
   isOvertaken: boolean
   isOver: boolean

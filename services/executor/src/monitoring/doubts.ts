@@ -8,7 +8,7 @@ export interface DoubtSubject {
   command: number
 }
 
-/** The commands with an order of which the venue does not tell what became, for whoever looks after the process. */
+/** The commands with an order whose fate the venue does not report, for the operators of the process. */
 export interface Doubts {
   /** An order of it is in doubt; one that was before is so since then. */
   open: (subject: DoubtSubject, since: number) => void

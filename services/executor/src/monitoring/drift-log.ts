@@ -3,7 +3,7 @@ import { now } from '@tripline/kit/time/clock'
 import type { ExecutorMetrics } from '../metrics.ts'
 import { type Drift, onDrift } from '../venue/read/drift.ts'
 
-/** So many kinds of drift are told apart on a day; names that a venue chooses must not fill memory, metrics or the log. */
+/** So many kinds of drift are distinguished on a day; names that a venue chooses must not fill memory, metrics or the log. */
 const mostKinds = 500
 const other = 'other'
 const dayMs = 86_400_000

@@ -8,7 +8,7 @@ import type { ClientListener } from '../venue/pool.ts'
 
 const storeMs = { attemptMs: 1000, deadlineMs: 5000 }
 
-/** Emits what becomes of the clients of bots that are ours; what cannot be stored is let go. */
+/** Emits the changes of the clients of bots that are ours; a change that cannot be stored is dropped. */
 export function clientStateEmitter(bus: Bus, isOurs: (userId: UserId) => boolean): ClientListener {
   return ({ userId, bot }, { state, tookMs, problem }) => {
     const exchange = exchangeMarketOf(bot.exchange, bot.marketType)

@@ -19,7 +19,7 @@ export interface Holdings {
   connections: VenueConnections
 }
 
-/** Lets the gauges follow what an executor holds; all of it is looked up only when somebody asks. */
+/** Lets the gauges follow what an executor holds; all of it is looked up only when they are read. */
 export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): void {
   const { bus, ownership, pool, watching, doubts } = holdings
   // A leaving process does not listen any more to who takes what.
@@ -46,7 +46,7 @@ export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): vo
       [{ state: 'opening' }, opening],
     ]
   })
-  // A scrape is not kept waiting for a bus that is away.
+  // A scrape does not wait for a bus that is away.
   metrics.alertsStored.follow(async () =>
     bus.isConnected() ? [[{}, await messageCount(bus, 'ALERTS')]] : [],
   )
@@ -86,7 +86,7 @@ function followEndpoints(metrics: ExecutorMetrics, connections: VenueConnections
     endpointsOf(connections).map(({ name, isBanned }) => [{ site: name }, isBanned() ? 1 : 0]),
   )
   budgets.follow(() => endpointsOf(connections).map(({ name, budgetLeft }) => [{ site: name }, budgetLeft()]))
-  // An account has no label of its own: of as many as there are, the one with the least left is told.
+  // An account has no label of its own: the gauge shows the account with the least left.
   accountBudgets.follow(() =>
     endpointsOf(connections).map(({ name, usage }) => [{ site: name }, usage.accounts.read()]),
   )

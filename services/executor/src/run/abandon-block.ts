@@ -10,7 +10,7 @@ import type { BlockFinding } from './check-targets.ts'
 import { emitFinished, emitReceived, identityOf, resultOf } from './execution-events.ts'
 import { outcomesBefore, type PriorAttempt } from './prior-attempt.ts'
 
-/** Returns a block's exchange, by its bot or by earlier events; undefined where it is not known, and so was never told. */
+/** Returns a block's exchange, by its bot or by earlier events; undefined where it is not known, and so was never reported. */
 export function exchangeOf(
   { alert, priorAttempt, targets }: Pick<AlertRun, 'alert' | 'priorAttempt' | 'targets'>,
   index: number,

@@ -78,9 +78,9 @@ export interface Run extends RunBasis {
   isCloseOnly: boolean
   limits: () => BotLimits
   emit: (event: ExecutionEvent) => void
-  /** Settles once everything told so far is stored. */
+  /** Settles once every event emitted so far is stored. */
   stored: () => Promise<void>
-  /** Hears of what is observed. */
+  /** Called with each observation. */
   note: Subject<Execution, Observation>['note']
   /** Lets exits of these kinds, and no others, run beside this one from now on; and whether those that waited long may. */
   letExitsPass: (kinds: readonly ExitKind[], mayBeOvertaken?: boolean) => void
@@ -138,7 +138,7 @@ function act(driven: Driven, step: Act): Promise<Observation | undefined> {
   return actLate(driven, step, isUnknown, inVain)
 }
 
-/** Takes a step of a command that is long on its way: a person is told, and others may pass. */
+/** Takes a step of a command that has run for long: a person is notified, and others may pass. */
 async function actLate(
   driven: Driven,
   step: Act,
@@ -169,7 +169,7 @@ function subjectOf({ identity, known }: Driven): RecordSubject {
   return { ...identity, ...aboutOf(known) }
 }
 
-/** Steps by which a command begins, as far as its events tell; `place` says so itself, with what was held before. */
+/** Steps by which a command begins, as far as its events show; `place` says so itself, with what was held before. */
 const beginning: ReadonlySet<Step['do']> = new Set<Step['do']>([
   ...(['read', 'placeOco', 'cancel', 'list', 'listOthers', 'endWatches', 'change', 'takeBack'] as const),
   'keepProgress',
@@ -248,7 +248,7 @@ async function placeDecided(driven: Driven, decided: Decision): Promise<Observat
   take(driven, { of: 'begun', by: 'place', wasFlat })
   const decision = withReference(decided, venue.quotes?.recent(symbol), now())
   const { placement, sentAt } = await place(driven, venue, decision, () => mayStill(driven, decision))
-  // Nobody waits for a look: where its answer is slower than that to the order, there is nothing to compare.
+  // Nothing waits for the quote: where its answer is slower than that to the order, there is nothing to compare.
   const compared = withReference(decision, venue.quotes?.recent(symbol), sentAt)
   return { of: 'place', decision: compared, placement, sentAt, ...clockOf(venue) }
 }
@@ -306,7 +306,7 @@ async function keepProgress(
 ): Promise<Observation> {
   const { waits, identity, known, progress, stored } = driven
   const { userId, alertId, executionId } = identity
-  // Counted before it is kept, so that what comes meanwhile finds it counted.
+  // Counted before it is stored, so that what comes meanwhile finds it counted.
   waits.hold(executionId)
   // An owner that goes on from here emits nothing of what lies before it.
   await stored()
@@ -314,7 +314,7 @@ async function keepProgress(
   return { of: 'keepProgress', sleep: await progress.keep(userId, alertId, known.block, reached) }
 }
 
-/** Ends the command: what is told of it is kept first where nobody could find it out again. */
+/** Ends the command: its events are stored first where its outcome could not be found out again. */
 async function settle(
   driven: Driven,
   { outcome: ending }: Extract<Step, { do: 'settle' }>,
@@ -329,7 +329,7 @@ async function settle(
   for (const note of entryNotes) entries.note(identity, { executionId, command: subject.command }, note)
   const untold = doubtRecord(execution, outcome)
   const left = untold ?? loneRecord(execution)
-  // A record that lies there already is asked for.
+  // A record that is stored there already is read.
   if (left !== undefined) await records.write(subject, left, execution.current.stored?.revision ?? 0, now())
   const isUntold = untold !== undefined
   const isBare = alarmOf(execution, outcome) !== undefined && !standsInPart(outcome) && !isUntold

@@ -52,7 +52,7 @@ export function emitReceived(
   })
 }
 
-/** The log of an alert's events, which has the message with the first block that is told, and with no other. */
+/** The log of an alert's events, which has the message with the first block that is reported, and with no other. */
 export function withMessageOnce(events: EventLog): EventLog {
   let hasMessage = false
   return {

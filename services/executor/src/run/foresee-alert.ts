@@ -34,7 +34,7 @@ export interface Foresight {
 }
 
 /**
- * Returns what is known beforehand, without asking anyone. One block at most is judged on what its account holds in a
+ * Returns what is known beforehand, without a request. One block at most is judged on what its account holds in a
  * market, the first one there, and none in a lane that is used.
  */
 export function foreseeAlert({ alert, clients, lanes, entries }: CheckedAlert): Foresight {

@@ -14,7 +14,7 @@ export interface Subject<Known, Observation> {
     after: Known,
   ) => readonly ExecutionEvent[]
   emit: (event: ExecutionEvent) => void
-  /** Hears of what else hangs on an observation. */
+  /** Called with each observation, for what else depends on it. */
   note: (before: Known, observation: Observation, after: Known, at: number) => void
 }
 

@@ -5,7 +5,7 @@ import type { PriorEvents } from '../store/event-log.ts'
 import type { Progress } from '../store/progress-store.ts'
 import type { PriorLane } from './prior-lane.ts'
 
-/** Possible acts of an earlier owner for an alert; undefined for one that nobody took before. */
+/** Possible acts of an earlier owner for an alert; undefined for one that no owner took before. */
 export interface PriorAttempt {
   /** From when on an order that is not found counts as absent; undefined when nothing can be in flight. */
   notAbsentBefore: number | undefined
@@ -20,7 +20,7 @@ export interface PriorAttempt {
   progress: Progress
 }
 
-/** Whether something of the alert was told: then all of it was checked, and found to be in order. */
+/** True where something of the alert was reported: then all of it was checked, and found to be in order. */
 export function isReported({ priorEvents }: PriorAttempt, { alertId, blocks }: AlertMessage): boolean {
   return blocks.some((_block, index) => priorEvents.executions.has(executionIdOf(alertId, index)))
 }

@@ -34,7 +34,7 @@ const nothing = async (): Promise<undefined> => undefined
 const none = async (): Promise<[]> => []
 const unheard = (): void => undefined
 
-/** Nothing of a rehearsal is kept. */
+/** Nothing of a rehearsal is stored. */
 const unkept: Pick<AlertRun, 'records' | 'progress' | 'entries' | 'waits' | 'watching' | 'tenure'> = {
   records: { recall: nothing, write: nothing, forget: nothing },
   progress: {
@@ -56,7 +56,7 @@ const unkept: Pick<AlertRun, 'records' | 'progress' | 'entries' | 'waits' | 'wat
 
 /**
  * Runs the whole way of an alert in this process, from its text to the signed order, so often that the first real one
- * finds it compiled. Nothing of it is stored, told or sent.
+ * finds it compiled. Nothing of it is stored, emitted or sent.
  */
 export async function rehearse(venue: Venue, log: Log): Promise<void> {
   const text = JSON.stringify(sampleAlert())

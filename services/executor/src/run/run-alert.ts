@@ -19,7 +19,7 @@ import { type OrderMoments, runBlock } from './run-block.ts'
 /**
  * Runs a whole alert: all of it is checked before any of it runs, then its blocks run side by side, each in the lane
  * of its account and market. Of one that an earlier owner began, what cannot go on is ended, and the rest goes on.
- * Answers the merged result; every event of it has been told by then.
+ * Returns the merged result; every event of it has been emitted by then.
  */
 export async function runAlert(given: AlertRun): Promise<AlertResult> {
   const { alert, takenAt, priorAttempt } = given
@@ -61,7 +61,7 @@ function foresee({ alert, priorAttempt, targets, lanes, entries }: AlertRun): Fo
   return foreseeAlert({ alert, clients: targets.map((target) => target?.client), lanes, entries })
 }
 
-/** True for an alert of which a part may have been done already, and can be told of. */
+/** True for an alert of which a part may have been done already, and can be reported. */
 function isBegun(run: AlertRun): boolean {
   const { alert, priorAttempt, targets } = run
   if (priorAttempt === undefined || !mayHaveBegun(priorAttempt, alert)) return false

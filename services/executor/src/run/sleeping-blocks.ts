@@ -4,11 +4,11 @@ import type { ExecutionId, UserId } from '@tripline/proto/id'
 export interface WaitLimits {
   /** Most blocks of one user. */
   perUser: number
-  /** Most characters of the alerts of all of them together, which they keep in memory. */
+  /** Most characters of the alerts of all of them together, which they hold in memory. */
   characters: number
 }
 
-/** The blocks that sleep in this process: each of them keeps its alert in memory until it ends. */
+/** The blocks that sleep in this process: each of them holds its alert in memory until it ends. */
 export type SleepingBlocks = ReturnType<typeof createSleepingBlocks>
 
 /** No block sleeps yet. */

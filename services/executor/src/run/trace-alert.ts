@@ -20,7 +20,7 @@ interface OpenExecution {
 }
 
 /**
- * The trace that an alert brought with it, gone on with by spans that begin and end with the events that are told of it;
+ * The trace that an alert brought with it, continued by spans that begin and end with the events of the alert;
  * undefined where it is not traced.
  */
 export function traceAlert(
@@ -37,7 +37,7 @@ export function traceAlert(
     return open?.command?.span ?? open?.span ?? run
   }
   return {
-    /** The log, with an eye on what is told. */
+    /** The log; the trace follows the events that it emits. */
     over: (events: EventLog): EventLog => ({
       ...events,
       emit: (event) => {
