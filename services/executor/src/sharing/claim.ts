@@ -33,7 +33,7 @@ export async function claimAll(state: SharingState): Promise<void> {
   )
 }
 
-/** Asks the store of leases where nothing was seen of it: one that renews nothing itself hears of nobody else. */
+/** Asks the store of leases where nothing was seen of it: an executor that renews nothing itself may see no other sign of it. */
 function askStore(state: SharingState): void {
   if (state.isAskingStore || !isStoreToBeAsked(state.storeSeenAt, steadyNow())) return
   state.isAskingStore = true
@@ -73,7 +73,7 @@ async function take(state: SharingState, claims: Claim[]): Promise<void> {
   for (const { partition } of claims) state.served.add(partition)
 }
 
-/** Claims what is free. One that could not be written is nobody's loss: it is tried again while it stays free. */
+/** Claims what is free. A claim that could not be written is tried again while the partition stays free. */
 async function claimThose(state: SharingState, partitions: readonly number[]): Promise<Claim[]> {
   const results = await Promise.allSettled(partitions.map(async (partition) => await claim(state, partition)))
   return results.flatMap((result) => {

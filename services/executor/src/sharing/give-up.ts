@@ -31,7 +31,7 @@ export function giveUpExcess(state: SharingState): void {
   for (const lease of chosen) leaving.set(lease.partition, giveUp(state, lease))
 }
 
-/** Hands over everything, the busiest last: some at a time while there is somebody to take them, in good time all. */
+/** Hands over everything, the busiest last: some at a time while others can take them, and after some time all the rest. */
 export async function giveUpAll(state: SharingState): Promise<void> {
   const { held, members, loadOf } = state
   const until = steadyNow() + leaveSlowlyMs

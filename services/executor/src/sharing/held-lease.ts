@@ -25,7 +25,7 @@ export interface HeldLease {
    * they open nothing any more: settles once that is stored, or the lease is gone.
    */
   breakOrder: (overtaken?: readonly string[]) => Promise<void>
-  /** The execution came through its turn: nobody has to know any more that it was overtaken. */
+  /** The execution came through its turn: that it was overtaken need not be known any more. */
   forgetOvertaken: (executionId: string) => void
   /** Renews it no more; returns its last revision, and what a successor is to know of it. */
   letGo: () => Promise<Left>
@@ -54,7 +54,7 @@ interface Renewable {
   deaths: number
   isHeir: boolean
   inOrder: boolean
-  /** The run of the bus under which it was claimed: in another one, what had ended may lie there again. */
+  /** The run of the bus under which it was claimed: in another one, ended alerts may be stored there again. */
   busRun: string
   isBroken: boolean
   /** Executions that an exit overtook, and those of them that were found in the lease of a former owner. */
@@ -71,7 +71,7 @@ export function clocks(): BothClocks {
   return { monotonic: steadyNow(), wall: Date.now() }
 }
 
-/** Keeps a lease that was claimed under this revision by a request sent at that moment. */
+/** Holds a lease that was claimed under this revision by a request sent at that moment. */
 export function holdLease(
   options: HeldLeaseOptions,
   claimed: Pick<Renewable, 'partition' | 'revision' | 'deaths' | 'isHeir' | 'inOrder' | 'busRun'> & {
@@ -161,7 +161,7 @@ async function renew(
     lease.tenure = { since, provenAt: sentAt.monotonic }
     return 'renewed'
   }
-  // A renewal whose answer was lost moved the revision on: then the lease is still ours, and nobody took over.
+  // A renewal whose answer was lost moved the revision on: then the lease is still ours, and no other executor took over.
   const stored = await leases.read(partition)
   if (stored === undefined || stored.owner !== owner || stored.isReleased) return 'lost'
   lease.revision = stored.revision
@@ -176,7 +176,7 @@ function noteStored(lease: Renewable, changes: number): void {
   lease.waiting = lease.waiting.filter((waiter) => !isOver(waiter))
 }
 
-/** The run of the bus in which the order was kept; undefined where it was broken, or the bus was started anew. */
+/** The run of the bus in which the order was preserved; undefined where it was broken, or the bus was started anew. */
 function orderOf({ inOrder, isBroken, busRun }: Renewable, leases: LeaseStore): string | undefined {
   return inOrder && !isBroken && leases.busRun() === busRun ? busRun : undefined
 }

@@ -4,11 +4,11 @@ import { now, steadyNow } from '@tripline/kit/time/clock'
 import { beatMs, isPresent, type SeenMember } from '../domain/sharing/membership.ts'
 import type { Beat, MemberStore } from '../store/member-store.ts'
 
-/** The executors that share the partitions, as this one hears of them. */
+/** The executors that share the partitions, as this one knows them. */
 export interface Members {
   /** Those who are there now, this one among them. */
   present: () => string[]
-  /** True of one that was heard and said that it takes no part any more. */
+  /** True of one that was seen and reported that it takes no part any more. */
   hasLeft: (member: string) => boolean
   /** True while one of the others is taking partitions over: it is not to be given more. */
   isOneTaking: () => boolean

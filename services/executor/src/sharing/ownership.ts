@@ -17,7 +17,7 @@ import { createPartitions } from './partitions.ts'
 import type { ProcessAddress } from './process-address.ts'
 import type { Claim, Leaving } from './state.ts'
 
-/** Longest wait for venues: one that cannot be reached must not keep the others from trading. */
+/** Longest wait for venues: one that cannot be reached must not prevent the others from trading. */
 const openMs = 5000
 /** Time in which work in flight has to settle when a partition is given up, unless another is given. */
 const usualSettleMs = 5000
@@ -58,7 +58,7 @@ export interface Ownership {
   forgetOvertaken: (userId: UserId, executionId: string) => void
   /** True while every partition is served, by this process or by another. */
   isComplete: () => boolean
-  /** Counts of partitions that this process holds, and that nobody serves; undefined once it hands them over. */
+  /** Counts of partitions that this process holds, and that are not served; undefined once it hands them over. */
   counts: () => { held: number; unserved: number } | undefined
   /** Claims its share and serves it; settles once the first claims are served. */
   start: () => Promise<void>
@@ -134,7 +134,7 @@ function servePool({ pool, directory, serving, coming }: OwnershipState): void {
   pool.serve(botsOf(directory, (partition) => serving.has(partition) || coming.has(partition)))
 }
 
-/** The same for one user, whose bots changed: nobody else's are looked at. */
+/** The same for one user, whose bots changed: those of other users are not looked at. */
 function serveUser({ pool, directory, serving, coming }: OwnershipState, userId: UserId): void {
   const partition = partitionOf(userId)
   const isMeant = serving.has(partition) || coming.has(partition)
@@ -201,7 +201,7 @@ interface Extent {
   lastRestored: number
 }
 
-/** Reads a partition from its beginning; what lay there before the claim may have been begun by another. */
+/** Reads a partition from its beginning; alerts that were stored before the claim may have been begun by another. */
 async function readPartition(
   state: OwnershipState,
   claimed: Claim,
@@ -218,7 +218,7 @@ async function readPartition(
     serving.isUnread = false
     state.consumer.caughtUp(partition)
   }
-  // Ended alerts may lie there again, and nobody knows any more who began them, and in which order.
+  // Ended alerts may be stored there again, and it is not known any more which owner began them, and in which order.
   let cameBack = 0
   const reader = await readStream(state.bus, {
     stream: 'ALERTS',

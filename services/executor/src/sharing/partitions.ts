@@ -21,7 +21,7 @@ export interface Partitions {
   owns: (partition: number) => boolean
   /** True while every partition is served, by this process or by one that renews its lease. */
   areAllServed: () => boolean
-  /** Counts of those that this process holds, and that nobody serves. */
+  /** Counts of those that this process holds, and that are not served. */
   counts: () => { held: number; unserved: number }
   /** Certainty that the partition is ours: only for a held one anything may be signed. */
   holdOf: (partition: number) => Hold

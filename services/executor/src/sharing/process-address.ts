@@ -14,7 +14,7 @@ export interface ProcessAddress {
   since: number
 }
 
-/** The place of this process, which listens at this port already; undefined where its machine does not tell. */
+/** The place of this process, which listens at this port already; undefined where its machine does not report it. */
 export async function processAddress(host: string, port: number): Promise<ProcessAddress | undefined> {
   const since = steadyNow()
   // A name may stand for several addresses, and two processes can listen at one of them each.

@@ -28,21 +28,21 @@ export interface Claim {
   notAbsentBefore: number | undefined
   /** Count of owners in a row that died before they had run what they found. */
   deaths: number
-  /** Former owners began what lies there in the order of its lanes, as far as they began it. */
+  /** Former owners began what is stored there in the order of its lanes, as far as they began it. */
   inOrder: boolean
   /** Executions that an exit overtook, as former owners stored it. */
   overtaken: ReadonlySet<string>
   /** Moment by the clock of the bus from which former owners have begun nothing it stored; undefined where that is not known. */
   unbegunFrom: number | undefined
-  /** The former owner, where nobody else can have begun what lies there; undefined after a clean release, or where others can. */
+  /** The former owner, where no other can have begun what is there; undefined after a clean release, or where others can. */
   onlyOwner: string | undefined
-  /** The sequence up to which that one was sent what lies there; undefined where that is not known. */
+  /** The sequence up to which that one was sent what is stored there; undefined where that is not known. */
   sentTo?: number | undefined
 }
 
 /** A partition that is served no more. */
 export interface Leaving {
-  /** True when nothing is left in doubt: whoever takes it need not look anything up. */
+  /** True when nothing is left in doubt: its next owner need not look anything up. */
   isSettled: boolean
   /** Settles once nothing of it runs any more. */
   ended: Promise<void>
@@ -59,7 +59,7 @@ export interface PartitionsOptions {
   /** The executors that share the partitions now, this one among them. */
   members: Pick<Members, 'present' | 'hasLeft' | 'isOneTaking' | 'sayTaking'>
   log: Log
-  /** Told of all that is to be ours soon, each time that this changes: settles once they can be served. */
+  /** Called with all partitions that are to be ours soon, each time that these change: settles once they can be served. */
   onComing: (partitions: readonly number[]) => Promise<void>
   /** Partitions became ours: settles once they are served. */
   onClaimed: (claims: Claim[]) => Promise<void>
@@ -69,7 +69,7 @@ export interface PartitionsOptions {
   onGone: (partition: number) => void
   /** Load of a partition: the busiest are given up last. */
   loadOf: (partition: number) => number
-  /** Somebody else holds what we thought ours: the process must end at once. */
+  /** Another executor holds what we thought ours: the process must end at once. */
   onLost: () => void
 }
 
@@ -80,9 +80,9 @@ export interface NotedLease extends SeenLease {
   isStopped: boolean
   isHeir: boolean
   overtaken: readonly string[]
-  /** When the bus stored this revision, by its clock, as far as it told. */
+  /** When the bus stored this revision, by its clock, as far as it reported that. */
   storedAt?: number
-  /** This revision came after another one that we saw: somebody is, or was, there. */
+  /** This revision came after another one that we saw: an owner is, or was, there. */
   isNews: boolean
 }
 
@@ -102,7 +102,7 @@ export interface SharingState extends PartitionsOptions {
   coming: readonly number[]
   /** Partitions given up, until nothing of them runs here any more: till then they are not claimed. */
   leaving: Map<number, Promise<void>>
-  /** Partitions given up that nobody has taken yet. */
+  /** Partitions given up that no other executor has taken yet. */
   offered: Set<number>
   hesitation: Hesitation | undefined
   /** Something was released, or left behind, that may be ours to take. */
@@ -154,14 +154,14 @@ export function noteLease(state: SharingState, { partition, ...lease }: Publishe
   state.wake()
 }
 
-/** Notes that the store of leases works. After a time without a sign of it silence counts anew: nobody could renew. */
+/** Notes that the store of leases works. After a time without a sign of it silence counts anew: no lease could be renewed. */
 export function noteStore(state: SharingState): void {
   const at = steadyNow()
   if (isStoreSilent(state.storeSeenAt, at)) seeAnew(state)
   state.storeSeenAt = at
 }
 
-/** From now on silence counts anew: whoever stood still or was cut off may not have been the only one. */
+/** Lets silence count anew: where this process stood still or was cut off, it may not have been the only one. */
 export function seeAnew({ seen }: SharingState): void {
   for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = steadyNow()
 }

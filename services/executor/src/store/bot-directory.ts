@@ -11,7 +11,7 @@ interface DirectoryBot {
   sealed: string
 }
 
-/** Every bot of every user, kept current from the bus. */
+/** Every bot of every user, updated from the bus. */
 export interface BotDirectory {
   bot: (userId: UserId, botId: BotId) => BotConfig | undefined
   /** True also of a bot whose settings a newer version wrote: it is not served, and yet it is there. */

@@ -11,7 +11,7 @@ import { createSetsByKey, type SetsByKey } from '../sets-by-key.ts'
 import { readStoredJson } from './stored-json.ts'
 import { untilStored } from './until-stored.ts'
 
-/** Writes keep out of the way of the orders that they tell of, and several of a bot are one. */
+/** Time for which writes wait, so that they do not delay the orders that they report, and several of a bot are one. */
 const gatherMs = 20
 /** Time for which an ended entry stays: as long as the alert that ended it may come again. */
 const keepOverMs = 25 * 3_600_000
@@ -28,9 +28,9 @@ interface EntrySubject {
   symbol: string
 }
 
-/** The entries of each bot in each symbol; kept in the bucket `progress`, so that a successor knows of them too. */
+/** The entries of each bot in each symbol; stored in the bucket `progress`, so that a successor reads them too. */
 export interface EntryStore {
-  /** The entries of a symbol, once what is kept of its user has been read. */
+  /** The entries of a symbol, once the stored entries of its user have been read. */
   read: (place: EntrySubject) => Promise<EntriesBySide>
   /** The same without waiting for that; undefined as long as it has not been read. */
   readNow: (place: EntrySubject) => EntriesBySide | undefined
@@ -38,7 +38,7 @@ export interface EntryStore {
   note: (place: EntrySubject, by: CommandName, note: EntryNote) => void
   /** Settles once everything noted of the user's bots so far is stored. */
   stored: (userId: UserId) => Promise<void>
-  /** Reads what is kept of users of these partitions. */
+  /** Reads the stored entries of users of these partitions. */
   claim: (partitions: ReadonlySet<number>) => Promise<void>
   /** Forgets what belongs to a partition that is left. */
   leave: (partition: number) => void

@@ -13,7 +13,7 @@ import type { Hold } from '../domain/sharing/lease.ts'
 import { type EmittedEvent, type EventMessage, messagesOf } from './event-message.ts'
 import { readStoredValue } from './stored-json.ts'
 
-// Events keep out of the way of the order that they tell of: a near venue has answered it by then.
+// Time for which events wait, so that they do not delay the order that they report: a near venue has answered it by then.
 const gatherMs = 20
 const attemptMs = 500
 const againMs = 100
@@ -21,10 +21,10 @@ const inheritedSlackMs = 60_000
 /** A resend is as old as what it resends, in whole milliseconds. */
 const receiptSlackMs = 1000
 
-/** The events of one alert, stored in the order in which they are told; one that was told already is not told again. */
+/** The events of one alert, stored in the order in which they are emitted; one that was emitted already is not stored again. */
 export interface EventLog {
   emit: (event: ExecutionEvent) => void
-  /** Settles once everything told so far is stored. */
+  /** Settles once every event emitted so far is stored. */
   stored: () => Promise<void>
 }
 
@@ -36,7 +36,7 @@ export interface EventLogOptions {
   hold: () => Hold
   /**
    * Ids of the events that earlier attempts stored, which are not emitted again. Unknown ids make each event a message of
-   * its own, of which the stream keeps one.
+   * its own, of which the stream stores one.
    */
   emittedBefore: ReadonlySet<string> | undefined
   traceparentOf?: ((eventId: string) => string | undefined) | undefined
@@ -61,7 +61,7 @@ export function openEventLog(bus: Bus, { hold, emittedBefore, traceparentOf }: E
     due = undefined
     if (waiting.length === 0) return
     storing ??= storeWaiting()
-    // Waiters for it receive its failure; nobody may wait yet.
+    // Callers that wait for it receive its failure; there may be none yet.
     storing.catch(() => undefined)
   }
   return {
@@ -78,7 +78,7 @@ export function openEventLog(bus: Bus, { hold, emittedBefore, traceparentOf }: E
   }
 }
 
-/** Stores a message, however long the bus is away: the alert it tells of stays in its stream until it is stored. */
+/** Stores a message, however long the bus is away: the alert that it reports stays in its stream until it is stored. */
 async function storeMessage(bus: Bus, message: EventMessage, hold: () => Hold): Promise<void> {
   const { subject, messageId, texts, traceparent } = message
   const payload = texts.length === 1 ? texts.join() : `[${texts.join()}]`
@@ -160,14 +160,14 @@ export async function readPriorEvents(bus: Bus, userId: UserId, since: number): 
   const start = { from: 'time', at: since - inheritedSlackMs } as const
   const executions = new Map<ExecutionId, Story>()
   const refusals = new Map<AlertId, RefusalBefore>()
-  /** Executions received before all that anybody asks for. */
+  /** Executions received before all that is asked for. */
   const earlier = new Set<string>()
   const note = (event: z.infer<typeof EndingEvent>): void => {
     if (event.kind === 'alert.refused') {
       if (isByExecutor(event)) refusals.set(event.alertId, refusalIn(event))
       return
     }
-    // A second arrival does not prove that anybody took it up.
+    // A second arrival does not prove that an owner took it up.
     if (event.kind === 'execution.received' && event.resentAs !== undefined) return
     const { executionId, exchange } = event
     if (event.kind === 'execution.received' && event.receivedAt < since - receiptSlackMs)

@@ -19,7 +19,7 @@ export const Lease = z.object({
   overtaken: z.array(z.string()).optional(),
 })
 
-/** A lease that cannot be read is somebody's until it stays silent, and all that lies in its partition is in doubt. */
+/** A lease that cannot be read counts as held until it stays silent, and all that is stored in its partition is in doubt. */
 const unreadable: z.infer<typeof Lease> = { owner: 'unreadable', released: false }
 
 /** A lease as its owner writes it. */
@@ -31,9 +31,9 @@ export interface WrittenLease {
   deaths?: number
   /** Place of its owner, if that can have but one process. */
   place?: string | undefined
-  /** The run of the bus in which all that lies in the partition was begun in the order of its lanes, if at all. */
+  /** The run of the bus in which all that is stored in the partition was begun in the order of its lanes, if at all. */
   inOrder?: string | undefined
-  /** Its owner gave it up in order and left something in doubt: it runs out, and nobody died. */
+  /** Its owner gave it up in order and left something in doubt: it runs out, and no owner died. */
   isStopped?: boolean
   /** Its owner has not run through yet what others may have begun before. */
   isHeir?: boolean
@@ -50,17 +50,17 @@ export interface StoredLease extends WrittenLease {
   overtaken: readonly string[]
 }
 
-/** A lease as the bus tells it: when it was stored, by the clock of the bus. */
+/** A lease as the bus reports it, with the time by the clock of the bus at which it was stored. */
 export interface PublishedLease extends StoredLease {
   storedAt: number
 }
 
 /** The leases of all partitions. */
 export interface LeaseStore {
-  /** Writes only over this revision (0: never held); returns the new revision, or undefined when somebody was faster. */
+  /** Writes only over this revision (0: never held); returns the new revision, or undefined when another writer was faster. */
   write: (lease: WrittenLease, revision: number) => Promise<number | undefined>
   read: (partition: number) => Promise<StoredLease | undefined>
-  /** Tells every lease, then each change; returns a function that stops it, once all are told. */
+  /** Reports every lease, then each change; returns a function that stops it, once all are reported. */
   watch: (onLease: (lease: PublishedLease) => void) => Promise<() => void>
   /**
    * Names the run of the bus: a server that was started anew may have forgotten what it stored last. A cluster has one run,

@@ -13,7 +13,7 @@ export type Beat = z.infer<typeof Beat>
 export interface MemberStore {
   beat: (member: string, beat: Beat) => Promise<void>
   leave: (member: string) => Promise<void>
-  /** Tells who lies there, then each beat, and who left (no beat); returns a function that stops it. */
+  /** Reports the stored members, then each beat, and each member that left (no beat); returns a function that stops it. */
   watch: (onMember: (member: string, beat: Beat | undefined) => void) => Promise<() => void>
 }
 

@@ -7,7 +7,7 @@ const answerMs = 500
 /** Returns the sequence up to which the owner of a partition was sent its alerts; undefined where that is not known. */
 export type SentTo = (owner: string, partition: number) => number | undefined
 
-/** Returns the labels by which a later owner knows the reader of a partition; undefined where nobody counts for it surely. */
+/** Returns the labels by which a later owner knows the reader of a partition; undefined where no server counts for it surely. */
 export function readerLabels(bus: Bus, owner: string, partition: number): Record<string, string> | undefined {
   const server = countingServer(bus)
   return server === undefined ? undefined : { owner, partition: `${partition}`, server }
@@ -15,7 +15,7 @@ export function readerLabels(bus: Bus, owner: string, partition: number): Record
 
 /**
  * Names the run of the server that counts what readers are sent; undefined where that is not the one we are connected to,
- * or one of a cluster: it may be started anew, and count anew, without anybody's knowing.
+ * or one of a cluster: it may be started anew, and count anew, without a sign of that.
  */
 function countingServer({ connection: { info } }: Bus): string | undefined {
   return info?.jetstream === true && info.cluster === undefined ? info.server_id : undefined

@@ -24,7 +24,7 @@ export type Progress = z.infer<typeof Progress>
 /** The progress of alerts that wait, in the bucket `progress`. */
 export interface ProgressStore {
   read: (userId: UserId, alertId: AlertId) => Promise<Progress>
-  /** Writes how far a block has come; returns what lies there, which is another's where that one was faster. */
+  /** Writes how far a block has come; returns the stored progress, which is another owner's where that one was faster. */
   keep: (userId: UserId, alertId: AlertId, block: number, progress: BlockProgress) => Promise<BlockProgress>
   forget: (userId: UserId, alertId: AlertId) => Promise<void>
 }

@@ -35,7 +35,7 @@ export interface StoredRecord extends StoredLegs {
 /** The records of commands of several orders, in the bucket `watches`. */
 export interface RecordStore {
   recall: (subject: RecordSubject) => Promise<StoredLegs | undefined>
-  /** Writes only over this revision (0: nothing there); returns the new one, or undefined when another lies there. */
+  /** Writes only over this revision (0: nothing there); returns the new one, or undefined when another record is stored there. */
   write: (subject: RecordSubject, record: LegsRecord, over: number, at: number) => Promise<number | undefined>
   forget: (subject: RecordSubject) => Promise<void>
   /** Records for users of this partition, one after the other. */
@@ -57,7 +57,7 @@ export async function openRecordStore(bus: Bus, holdOf: (userId: UserId) => Hold
       const put = async (): Promise<number | undefined> => {
         const revision = await bucket.putIf(key, text, over)
         if (revision !== undefined) return revision
-        // An answer may have been lost on the way: then it is our own that lies there.
+        // An answer may have been lost on the way: then the record that is stored there is our own.
         const entry = await bucket.get(key)
         return entry?.text === text ? entry.revision : undefined
       }

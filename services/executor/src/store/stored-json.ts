@@ -1,7 +1,7 @@
 import type { Bus } from '@tripline/kit/bus/bus'
 import type { z } from 'zod'
 
-/** Undefined for what this version cannot read: it concerns its user alone, and keeps nobody else from being served. */
+/** Undefined for what this version cannot read: it concerns its user alone, and prevents no other user from being served. */
 export function readStoredJson<Value>(
   bus: Pick<Bus, 'log'>,
   schema: z.ZodType<Value>,

@@ -4,7 +4,7 @@ import type { Hold } from '../domain/sharing/lease.ts'
 
 const againMs = 100
 
-/** The hold on what anybody may read or take away. */
+/** The hold on what every process may read or delete. */
 export const always = (): Hold => 'held'
 
 /**
