@@ -146,7 +146,7 @@ function run(
     emit: events.emit,
     stored: async () => {
       await events.stored()
-      // Once its record is gone nobody asks for its orders any more.
+      // Once its record is gone nothing asks for its orders any more.
       await state.entries.stored(subject.userId)
     },
     venue: () => venueOf(state, subject.botId),

@@ -47,12 +47,12 @@ export function createClosedPositions(options: ClosedPositionsOptions) {
     for (const symbol of new Set(exits.map(({ subject }) => subject.symbol))) void look({ botId, symbol })
   }
   return {
-    /** An order of the bot's account is told of: what it traded against may be closed. */
+    /** Called with a reported order of the bot's account: the position that it traded against may be closed. */
     receive: (botId: BotId, { side, filled }: Pick<VenueOrder, 'side' | 'filled'>): void => {
       const against = side === 'sell' ? 'long' : 'short'
       if (!isZero(filled)) lookAt(botId, (exit) => exit.closes()?.side === against)
     },
-    /** Looks at everything of the bot, since it may have been closed unheard. */
+    /** Looks at everything of the bot, since it may have been closed without a report. */
     check: (botId: BotId): void => lookAt(botId, () => true),
     /** The same at one of its symbols. */
     checkAt: ({ botId, symbol }: BotSymbol) => void look({ botId, symbol }),
@@ -68,7 +68,7 @@ function exitsAt({ running }: ClosedPositionsOptions, place: BotSymbol): Exit[] 
   return openOf(running.at(place))
 }
 
-/** Ends what is for a position of which the stream told, as surely as a reading would, that it is closed. */
+/** Ends the orders for a position that the stream reported, as surely as a reading would, to be closed. */
 async function endToldClosed(state: ClosedPositionsOptions, place: BotSymbol): Promise<void> {
   const positionNow = state.venueOf(place.botId)?.positionNow
   const closed = exitsAt(state, place).filter((exit) => {

@@ -17,7 +17,7 @@ export function venueOf(state: WatchesState, botId: BotId): Venue | undefined {
   return venue
 }
 
-/** Has a watch follow the stream that its venue has, and hear what that told before. */
+/** Has a watch follow the stream that its venue has, and receive what that reported before. */
 export function catchUp(state: WatchesState, run: WatchRun): boolean {
   const venue = venueOf(state, run.subject.botId)
   return run.catchUp((ref) => venue?.currentUpdateOf?.(ref))
@@ -33,7 +33,7 @@ function receive(state: WatchesState, botId: BotId, event: VenueEvent): void {
     return
   }
   state.closed.check(botId)
-  // A stream that somebody heard before has told of an order that was placed meanwhile.
+  // A stream that had followers before has reported an order that was placed meanwhile.
   const toldNow = state.pool.client(botId)?.venue.currentUpdateOf
   const behind = runs.filter((run) => !run.catchUp((ref) => toldNow?.(ref)))
   for (const run of behind) if (!run.isLone()) run.receive({ of: 'gap' })

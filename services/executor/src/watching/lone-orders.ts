@@ -19,7 +19,7 @@ export interface LoneOrdersOptions {
 export type LoneOrders = ReturnType<typeof createLoneOrders>
 
 /**
- * Lets resting orders hear what their stream may have left out. An account may hold hundreds of them, so they are
+ * Lets resting orders receive what their stream may have left out. An account may hold hundreds of them, so they are
  * listed once for all of a symbol, and only those that are missing there are asked for one by one.
  */
 export function createLoneOrders(options: LoneOrdersOptions) {

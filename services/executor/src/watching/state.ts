@@ -34,9 +34,9 @@ export interface WatchesOptions {
 /** State of all watches. */
 export interface WatchesState extends WatchesOptions {
   running: Running<WatchRun>
-  /** Watches that ended lately with their position, by place: who closed that may be told of it only now. */
+  /** Watches that ended lately with their position, by place: the order that closed it may be found to be filled only later. */
   closedLately: SetsByKey<string, Closed>
-  /** Watches that are about to run, by their place, until they do: whoever ends those of a symbol tries them first. */
+  /** Watches that are about to run, by their place, until they do: a command that ends those of a symbol tries them first. */
   beginning: SetsByKey<string, Beginning>
   /** Subscriptions to the private streams of bots that have watches. */
   following: Map<BotId, { follow: Venue['follow']; stop: () => void }>
@@ -67,7 +67,7 @@ export interface Beginning {
   attempt: () => Promise<boolean>
 }
 
-/** True for a record that nobody can ask for any more; of a bot that is not known it stays, which may be a new one. */
+/** True for a record that nothing can ask for any more; the record of an unknown bot stays, since that may be a new one. */
 export function isOutdated(
   { record, subject, at }: StoredRecord,
   directory: WatchesOptions['directory'],

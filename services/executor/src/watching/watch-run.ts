@@ -46,13 +46,13 @@ export interface WatchRunOptions {
   /** When its record was written. */
   at: number
   /**
-   * Somebody else may have decided on its orders, and knows of fills that readings of the account may lack; its command
+   * Another owner may have decided on its orders, and know of fills that readings of the account may lack; its command
    * may be gone through again, and ask for the record.
    */
   isInherited: boolean
   records: RecordStore
   emit: EventLog['emit']
-  /** Settles once everything told so far is stored. */
+  /** Settles once every event emitted so far is stored. */
   stored: () => Promise<void>
   /** The venue of the bot; undefined while there is none. */
   venue: () => Venue | undefined
@@ -78,7 +78,7 @@ interface WatchRunState extends WatchRunOptions, Subject<Watch, WatchObservation
   listedAt: number
 }
 
-/** A watch that runs: it hears of what happens, and can be ended. */
+/** A watch that runs: it receives what happens, and can be ended. */
 export type WatchRun = ReturnType<typeof runWatch>
 
 /** Orders of an earlier command that can only make a position smaller, and are watched, or were till lately. */
@@ -97,9 +97,9 @@ export function runWatch(options: WatchRunOptions) {
       take(state, observation)
       state.wake()
     },
-    /** Hears what was told of its orders before it was there; false where one that may be open was not told of. */
+    /** Receives the reports on its orders from before it was there; false where one that may be open was not reported. */
     catchUp: (toldNow: (ref: OrderRef) => VenueOrder | undefined): boolean => catchUp(state, toldNow),
-    /** True where an order was placed so lately that it is yet to be told of: it is asked for by itself if it is not. */
+    /** True where an order was placed so lately that it is yet to be reported: if it is not, it is looked up by itself. */
     isAwaited: (): boolean =>
       now() - at < listMs && mayBeOpen(state.known).every(({ doubt }) => doubt !== undefined),
     /** Looks anew at what the bot may do. */
@@ -122,7 +122,7 @@ export function runWatch(options: WatchRunOptions) {
     sawHeld: (): void => {
       state.isSeenHeld = true
     },
-    /** Ends its orders, since that position is closed; true once that is recorded, whoever did it. */
+    /** Ends its orders, since that position is closed; true once that is recorded, by this call or another. */
     endClosed: async (): Promise<boolean> => await inTurn(state, async () => await endClosed(state)),
     /** Takes its orders back for a sale; settles once they are away, or that takes time. */
     takeBack: async (by: string): Promise<void> => await inTurn(state, async () => await takeBack(state, by)),
@@ -138,7 +138,7 @@ export function runWatch(options: WatchRunOptions) {
     letGo: (): void => {
       state.isLetGo = true
     },
-    /** Ends the watch for good, since its bot is no more; settles once nothing goes on. */
+    /** Ends the watch, since its bot was unlinked; settles once nothing goes on. */
     abandon: async (): Promise<void> => {
       stop(state)
       await ended
@@ -218,7 +218,7 @@ async function endClosed(state: WatchRunState): Promise<boolean> {
     closed = closedNow(state.known, closes)
     const orders = isLone(record) && record.legs.length === 1 ? 'order is' : 'orders are'
     const notice = { text: `the position is closed, so the ${orders} canceled`, isAlarm: false }
-    // Another record that lies there is looked at anew.
+    // Another record that is stored there is looked at anew.
     await change(state, closedWithPosition(record), revision, notice)
     state.wake()
   }
@@ -259,7 +259,7 @@ function consider(state: WatchRunState): void {
   state.wake()
 }
 
-/** Emits what became of a group. */
+/** Emits a change of a group. */
 function emitChange(state: WatchRunState, phase: string, notice: Notice): void {
   take(state, { of: 'change', phase, notice })
 }
@@ -344,7 +344,7 @@ async function sleep(state: WatchRunState, ms: number): Promise<boolean> {
   return isOver
 }
 
-/** Waits for something to happen; from time to time the venue is asked whether it told everything. */
+/** Waits for something to happen; from time to time the venue is asked whether it reported everything. */
 async function rest(state: WatchRunState): Promise<void> {
   const venue = state.venue()
   if (isLone(state.known.stored.record)) return void (await sleep(state, longMs))
@@ -392,7 +392,7 @@ async function perform(state: WatchRunState, step: WatchStep): Promise<WatchObse
   }
 }
 
-/** Writes the record; of one order the record goes once its end is told, where nobody will ask for it. */
+/** Writes the record; the record of a single order is deleted once its end is stored, where nothing will ask for it. */
 async function record(
   state: WatchRunState,
   { record, over, notice }: Extract<WatchStep, { do: 'record' }>,
@@ -408,7 +408,7 @@ async function record(
 }
 
 /**
- * Writes the record, and emits why; one that is done goes where nobody will ask for it. Another record that lies there
+ * Writes the record, and emits why; one that is done is deleted where nothing will ask for it. Another record in its place
  * counts instead.
  */
 async function change(
@@ -431,7 +431,7 @@ async function change(
   if (record.state === 'done' && !isInherited) await records.forget(subject)
 }
 
-/** Emits what turned out of a command that was given up. */
+/** Emits the outcome of a command that was given up. */
 async function amend(state: WatchRunState): Promise<undefined> {
   const { subject, known } = state
   take(state, { of: 'amended', outcome: amendedOutcome(known, subject.type) })

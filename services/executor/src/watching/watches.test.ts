@@ -40,7 +40,7 @@ afterEach(async () => {
   await Promise.all([user, other].map(async (userId) => await watches.leave(partitionOf(userId))))
 })
 
-/** Watches that own nothing yet, with what lies there. */
+/** Watches that own nothing yet, with the stored records. */
 function watchesOver(storedIn: (partition: number) => Promise<readonly StoredRecord[]>): Watches {
   const records = {
     async *recordsOf(partition: number) {

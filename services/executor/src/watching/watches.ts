@@ -53,7 +53,7 @@ export function createWatches(options: WatchesOptions) {
     at: (place: WatchedPlace): MarketWatches => watchesAt(state, place),
     /** Goes on with what is recorded in partitions that are ours now. */
     claim: async (partitions: ReadonlySet<number>): Promise<void> => await claim(state, partitions),
-    /** Leaves the watches of a partition to whoever takes it; settles when no step goes on, or had its time. */
+    /** Leaves the watches of a partition to its next owner; settles when no step goes on, or had its time. */
     leave: async (partition: number): Promise<void> => await leave(state, partition),
     /** Counts of positions without the stop at the exchange that was ordered for them. */
     bareCounts: bare.counts,
@@ -108,7 +108,7 @@ async function leave(state: WatchesState, partition: number): Promise<void> {
   state.doubts.leave(partition)
 }
 
-/** Takes away the records that nobody can ask for any more. */
+/** Deletes the records that nothing can ask for any more. */
 async function sweep({ records, claimed, directory, log }: WatchesState): Promise<void> {
   try {
     for (const partition of claimed.keys())
@@ -119,7 +119,7 @@ async function sweep({ records, claimed, directory, log }: WatchesState): Promis
   }
 }
 
-/** Ends the watches of bots that were known and are no more: nobody can be asked for their orders. */
+/** Ends the watches of bots that were known and were unlinked: no venue can be asked for their orders. */
 function dropUnlinked({ directory, records, doubts, log }: WatchesState, runs: Iterable<WatchRun>): void {
   for (const run of runs) {
     const { userId, botId, executionId } = run.subject
