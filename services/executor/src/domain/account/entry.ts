@@ -50,7 +50,7 @@ const positionSides = ['both', 'long', 'short'] as const
 /** Orders that took a part of a position, before they are counted together. */
 const maxExits = 20
 
-/** The last entries as this command sees them: what ended an entry itself does not see it as over. */
+/** The last entries as this command sees them: the command that ended an entry does not see it as over. */
 export function lastEntriesIn(entries: EntriesBySide, me: CommandName | undefined, now: number): LastEntries {
   return Object.fromEntries(
     positionSides.flatMap((side) => {
@@ -101,7 +101,7 @@ function isAfter({ executionId }: CommandName, me: CommandName): boolean {
 
 /**
  * True where the next plain percent is no exit of the entry any more. In its own block a command that closed it, or would
- * have, has ended it, since its author wrote what follows; what closed it behind the author's back has not: all exits of an
+ * have, has ended it, since its author wrote what follows; a close that the author could not foresee has not: all exits of an
  * alert that comes late are exits, in whichever of its blocks.
  */
 function isOver({ over, flatBy }: Entry, me: CommandName | undefined): boolean {

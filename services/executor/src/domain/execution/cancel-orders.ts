@@ -15,7 +15,7 @@ const mostListings = 3
 
 export type CancelCommand = Extract<Command, { type: 'cancel' }>
 
-/** Returns the next step of a cancel. It may be begun again at any time: what is gone is no error. */
+/** Returns the next step of a cancel. It may be begun again at any time: an order that is gone is no error. */
 export function nextForCancel(
   execution: Execution,
   command: CancelCommand,
@@ -59,7 +59,7 @@ function seenIn({ listedAt }: Canceling, step: Step): Step {
 }
 
 /**
- * The execution after a cancel was withheld: what was listed is thrown away and listed anew, since another owner may have
+ * The execution after a cancel was withheld: the list is thrown away and read anew, since another owner may have
  * placed orders meanwhile, or ended them.
  */
 export function afterWithheldCancel(execution: Execution, command: CancelCommand, now: number): Execution {

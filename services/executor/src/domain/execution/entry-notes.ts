@@ -56,7 +56,7 @@ function sideOf(command: Command | undefined): PositionSide {
   return (command !== undefined && 'positionSide' in command ? command.positionSide : undefined) ?? 'both'
 }
 
-/** True for a command whose order, where it is not reduce-only, opens or turns: what only closes is sent so. */
+/** True for a command whose order, where it is not reduce-only, opens or turns: an order that only closes is sent reduce-only. */
 function canOnlyOpen(command: Command | undefined): boolean {
   if (command?.type !== 'market' && command?.type !== 'limit' && command?.type !== 'stopOrder') return false
   return command.position !== undefined || command.amount?.basis === 'percent'

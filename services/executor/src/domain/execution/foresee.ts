@@ -35,7 +35,7 @@ export interface ForeseenScene {
   market: Market
   /** One of these is the account; none where nothing is known of it. */
   accounts: readonly AccountReading[]
-  /** Nothing but the price is known: what hangs on the account is not certain. */
+  /** Nothing but the price is known: refusals that depend on the account are not certain. */
   isPriceAlone?: boolean
 }
 
@@ -50,7 +50,7 @@ const mostAccounts = 16
 
 const noAlert = '00000000000000000000000000' as AlertId
 
-/** True where an entry stands before other orders with no wait in between: what is behind it is worth a look before. */
+/** True where an entry stands before other orders with no wait in between: the orders behind it are worth a check before it. */
 export function mayBeForeseen(commands: readonly Command[], market: Market): boolean {
   if (commands.length < 2) return false
   const orders = beforeWait(commands).filter(placesOrders)

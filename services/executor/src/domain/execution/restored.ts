@@ -43,7 +43,7 @@ export function endingInstead({ commands, outcomes, current }: Execution, step: 
   }
 }
 
-/** A group that nothing is known of, or that is to be undone: what became of it since may be as it was meant. */
+/** True for a group that nothing is known of, or that is to be undone: its present state may be as it was meant. */
 function isBegunAnew({ stored }: Execution['current'], { failure }: LegsRecord): boolean {
   return stored === undefined || (failure !== undefined && stored.record.failure === undefined)
 }

@@ -198,15 +198,15 @@ function isTooMuch({ amount }: Sale, { lacking }: Shortage, own: readonly OwnExi
 }
 
 /**
- * The reading with all that is free once own exits were taken back: what was before, and their coins. It may be older than
- * their end, by up to 20 s; and what is not there the exchange refuses to sell.
+ * The reading with all that is free once own exits were taken back: the free amount before, and their coins. It may be older than
+ * their end, by up to 20 s; and the exchange refuses to sell coins that are not there.
  */
 export function withTakenBack(reading: AccountReading, execution: Execution): AccountReading {
   const { current, market } = execution
   const { exits = [], free: before } = current.taking ?? {}
   if (exits.length === 0 || isSent(execution)) return reading
   const { total = '0', free = '0' } = reading.holdings.find(({ coin }) => coin === market.base) ?? {}
-  // A successor does not know what was free before: what an order was over without locking it, most likely was.
+  // A successor does not know what was free before: coins of an order that did not lock them most likely were.
   const counted = before === undefined ? exits.map((exit) => ({ ...exit, isLocking: true })) : exits
   const expected = least(total, add(before ?? '0', coinsOf(counted)))
   return isLess(free, expected) ? withFree(reading, market.base, expected) : reading
@@ -279,7 +279,7 @@ export function isTaking({ current: { taking } }: Execution): boolean {
   return taking !== undefined && taking.exits.length > 0 && !taking.isGivenBack
 }
 
-/** The step that ends a sale: before it, what was taken back and not sold stands again; its result names that. */
+/** The step that ends a sale: before it, the orders over unsold coins stand again; its result names them. */
 export function endingSale(execution: Execution, step: Step): Step {
   const { taking, orders } = execution.current
   if (step.do !== 'settle' || taking === undefined) return step

@@ -3,7 +3,7 @@ import { type HeldSide, sideAgainst } from '../group/closing.ts'
 import { placesOrders } from '../resolve/command.ts'
 import type { Execution } from './state.ts'
 
-/** The sides that the orders of a command have traded against: what was held there may be closed. */
+/** The sides that the orders of a command have traded against: a position there may be closed. */
 export function tradedAgainst({ commands, outcomes, current, market }: Execution): readonly HeldSide[] {
   const command = commands[outcomes.length]
   if (command === undefined || !placesOrders(command)) return []

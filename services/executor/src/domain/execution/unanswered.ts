@@ -57,8 +57,8 @@ export function isOutOfPatience(
 }
 
 /**
- * True once an exit or a cancel has been tried for as long as its bot has it, and for as long as an entry: what shrinks
- * risk is worth no less patience than what takes it.
+ * True once an exit or a cancel has been tried for as long as its bot has it, and for as long as an entry: a command that
+ * shrinks risk is worth no less patience than one that takes it.
  */
 export function isTriedOut(
   since: number,

@@ -34,7 +34,7 @@ export function heldIn(record: LegsRecord): Decision | undefined {
   return profit.isOver === true ? undefined : profit.decision
 }
 
-/** The order as it is sent once its price is reached: what it cannot trade at once is left to the stop. */
+/** The order as it is sent once its price is reached: the part that it cannot trade at once is left to the stop. */
 function immediate(plan: OrderPlan): OrderPlan {
   const order = atOnce(plan)
   if (order.type === 'market') return order

@@ -139,7 +139,7 @@ export function othersWords(
   { symbol, base }: { symbol: string; base: string },
 ): string | undefined {
   if (others === undefined || !others.isTold) return undefined
-  // A list that still shows what was taken back is old: what it lacks may be there.
+  // A list that still shows orders that were taken back is old: an order that it lacks may be there.
   const taken = new Set(exits.flatMap(({ orders }) => orders.map(({ clientOrderId }) => clientOrderId)))
   const strange = others.orders.filter(({ clientOrderId }) => !taken.has(clientOrderId))
   const isOld = strange.length < others.orders.length

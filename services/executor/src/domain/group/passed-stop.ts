@@ -10,9 +10,9 @@ export const freshMs = 3000
 
 /**
  * Returns the next step for a stop that was away and is placed again: `ask`: the market is to be asked first; `sell`: its price
- * has passed, so that it would have sold, and its coins are sold at once. An exchange refuses such a stop (Binance spot -2010, "Stop price would
- * trigger immediately"), or has it wait for the price to rise, as Bybit spot does, which reads the direction of a trigger
- * from where the market is. A quote that could not be had leaves it to the exchange (null).
+ * has passed, so that it would have sold, and its coins are sold at once. An exchange refuses such a stop (Binance spot
+ * -2010, "Stop price would trigger immediately"), or has it wait for the price to rise, as Bybit spot does, which reads the
+ * direction of a trigger from where the market is. A quote that could not be had leaves it to the exchange (null).
  */
 export function nextForStop(
   plan: OrderPlan,

@@ -65,13 +65,13 @@ function limitBeside(stop: Leg, record: LegsRecord): Leg | undefined {
   return isPair(record) ? record.legs.find((leg) => leg !== stop) : undefined
 }
 
-/** True for a sale at a price that the market bids already: beside a stop the exchange takes none of that (-1166 of Binance spot). */
+/** True for a sale at a price that the market bids already: beside a stop the exchange refuses that (-1166 of Binance spot). */
 function isReached(limit: Leg | undefined, { quote }: Watch): boolean {
   const price = limit?.decision.plan.price
   return price !== undefined && quote !== undefined && quote !== null && !isLess(quote.bid, price)
 }
 
-/** The price has passed an order while it was away, which would have sold: what it was over is sold at once. */
+/** The price has passed an order while it was away, which would have sold: its coins are sold at once. */
 function toSell(watch: Watch, stop: Leg, passed = stop): WatchStep {
   const { record } = watch.stored
   const sale = soldAtOnce(stop, stop)

@@ -7,7 +7,8 @@ import type { LegsRecord } from './legs-record.ts'
 import type { Watch } from './watch.ts'
 
 /**
- * A stop that a message ordered for a position, or on spot for coins that it is to sell. `stands`: the exchange has it; `open`: what became of it is not known yet;
+ * A stop that a message ordered for a position, or on spot for coins that it is to sell. `stands`: the exchange has it;
+ * `open`: its fate is not known yet;
  * `over`: it filled, or another leg did; `missing`: it was canceled by hand, expired, was refused or is lost.
  */
 export interface Protection {

@@ -12,7 +12,7 @@ import { askNext, dissolved, type Notice, toRecord, type Watch, type WatchStep }
 /**
  * Returns the next step for a stop and an order that takes the profit, where the venue can have but one of them at a
  * time. The stop rests there. Once the price of the other is reached the stop is taken back, and only when that is
- * confirmed the other is sent, for what is left and to trade at once; what it leaves gets its stop again.
+ * confirmed the other is sent, for the rest and to trade at once; the part that it leaves gets its stop again.
  */
 export function nextForTurns(watch: Watch, now: number): WatchStep {
   const [attempt] = watch.attempts

@@ -12,10 +12,10 @@ export interface PermittedStep {
 }
 
 /**
- * Returns the next step for a group of a bot in this state. A bot that is halted sends no order: what happens is noted,
- * and what is due is done once it trades again. But where an order filled the others are canceled: left alone, they
- * would open a position. For a bot that is paused everything goes on but the entry that a pair holds back: what a watch
- * does otherwise cancels orders, makes them smaller or sends exits.
+ * Returns the next step for a group of a bot in this state. A bot that is halted sends no order: events are noted,
+ * and due steps are taken once it trades again. But where an order filled the others are canceled: left alone, they
+ * would open a position. For a bot that is paused everything goes on but the entry that a pair holds back: all that a
+ * watch does otherwise is to cancel orders, make them smaller or send exits.
  */
 export function nextPermitted(watch: Watch, tradingState: TradingState, now: number): PermittedStep {
   const step = nextForWatch(watch, now)

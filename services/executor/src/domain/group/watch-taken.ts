@@ -168,7 +168,7 @@ export function sellingFor(watch: Watch, by: string): LegsRecord | undefined {
 }
 
 /**
- * The record once that sale has ended: what it left is to stand again, or all where it sold nothing. Undefined where that is
+ * The record once that sale has ended: the unsold part is to stand again, or all where it sold nothing. Undefined where that is
  * being done.
  */
 export function returnedFrom(watch: Watch, by: string, left: string | undefined): LegsRecord | undefined {

@@ -132,7 +132,7 @@ export function nextEnding(
   return due === undefined ? askNext(attempts, now) : nextToEnd(due, now)
 }
 
-/** The record of a group none of whose orders ends another any more: what is still open is followed to its end. */
+/** The record of a group none of whose orders ends another any more: each order that is still open is followed to its end. */
 export function dissolved({ stored, attempts }: Pick<Watch, 'stored' | 'attempts'>): LegsRecord {
   const legs = attempts
     .filter(({ doubt, found }) => doubt !== undefined || (found !== undefined && !isTerminal(found)))

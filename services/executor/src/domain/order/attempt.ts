@@ -148,7 +148,7 @@ export function lookUpOf({ doubt }: { doubt?: Doubt | undefined }, ref: OrderRef
   return { do: 'lookUp', ref, ...(depth === 'everywhere' && { depth }) } as const
 }
 
-/** The attempt once it is proven that nothing of it reached the venue; what it is may have to be decided anew. */
+/** The attempt once it is proven that nothing of it reached the venue; its order may have to be decided anew. */
 export function anew(
   { ref, decision, isExit, unansweredSince, refusal }: Attempt,
   isDecided: boolean,

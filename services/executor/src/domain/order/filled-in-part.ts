@@ -5,8 +5,8 @@ type PartFilled = { code: 'W705' | 'W708'; text: string }
 
 /**
  * Returns the warning that the exchange filled a part of an order and ended the rest (W708), or cut it to what it could
- * reduce (W705); undefined where it did neither, or filled nothing. An order to spend an amount is filled where less than a hundredth is left:
- * what does not buy a step any more is never spent.
+ * reduce (W705); undefined where it did neither, or filled nothing. An order to spend an amount is filled where less
+ * than a hundredth is left: an amount that does not buy a step any more is never spent.
  */
 export function filledInPart(order: VenueOrder, plan: OrderPlan | undefined): PartFilled | undefined {
   const { filled, quantity, status, averagePrice } = order

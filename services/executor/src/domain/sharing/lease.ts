@@ -55,7 +55,7 @@ export function untilRenewal(partition: number, monotonicNow: number): number {
 /** Certainty that something is ours: only what is held may be acted upon, and what is gone will not come back. */
 export type Hold = 'held' | 'unsure' | 'gone'
 
-/** True for a partition that is run carefully: what lies there may be what its owners died of. */
+/** True for a partition that is run carefully: an alert that is stored there may be the cause of its owners' deaths. */
 export function runsCarefully(deaths: number): boolean {
   return deaths >= carefulAfterDeaths
 }

@@ -104,7 +104,7 @@ function sizeOfHeld({ value }: Amount, market: Market, { position, bid }: Accoun
   }
 }
 
-/** A share of what is held of the base coin: what a sale by percent means, at once also of what orders lock. */
+/** A share of the held base coin, for a sale by percent; a sale at once also counts the coins that orders lock. */
 function heldShare(
   amount: Amount,
   market: Market,
