@@ -63,7 +63,7 @@ export interface TakenAlert
   traceparent: string | undefined
   /** Called when a block of it begins to sleep, and when it goes on or ends. */
   onSleep: (executionId: ExecutionId, sleeps: boolean) => void
-  /** Called when all of it is done and stored: what is left is to delete it. */
+  /** Called when all of it is done and stored: only its deletion is left. */
   onDone: () => void
 }
 

@@ -20,7 +20,7 @@ import { type AlertRunnerOptions, createAlertRunner } from './alert-runner.ts'
 
 /** Time that an alert waits for the client of a bot that was only just linked, or whose venue cannot be reached. */
 const clientWaitMs = 10_000
-/** The same for one that an earlier owner may have begun: what is left of it is not dropped because a venue is slow. */
+/** The same for one that an earlier owner may have begun: its rest is not dropped because a venue is slow. */
 const heirWaitMs = 120_000
 
 /** Takes alerts in the order of their stream and runs them. */
@@ -233,7 +233,7 @@ interface ServedPartition {
 interface Entry {
   alert: AlertMessage
   prepare: (() => Promise<PriorAttempt>) | undefined
-  /** Until when its bots may take to be warm; what is left of it counts from their first try. */
+  /** Time until which its bots may take to be warm; the rest of it counts from their first try. */
   openBy: number
   /** Settles when nothing is begun any more. */
   stopped: Promise<unknown>
@@ -302,7 +302,7 @@ function createAdmission({ pool, directory }: Pick<AlertRunnerOptions, 'pool' | 
       const open = blocks.map(async ({ botId }) => {
         await untilKnown(() => directory.bot(userId, botId) !== undefined, stopped)
         pool.hurry(botId)
-        // Behind a takeover many clients are opened: what was not tried yet says nothing of its venue.
+        // Behind a takeover many clients are opened: a client that was not tried yet shows nothing about its venue.
         await pool.whenTried(botId, heirWaitMs)
         await pool.whenOpen(botId, leftMs)
       })

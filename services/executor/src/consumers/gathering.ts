@@ -1,4 +1,4 @@
-/** Settles for all who ask within this time together, when it is over: what they send then leaves in one write. */
+/** Settles for all callers within this time together, when it is over: their messages then leave in one write. */
 export function createGathering(forMs: number): () => Promise<void> {
   let over: Promise<void> | undefined
   return async () => {

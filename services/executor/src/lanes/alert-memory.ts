@@ -78,7 +78,7 @@ export function createAlertMemory<Item extends WindowItem>(limits: WindowLimits)
       isWithin(holding.bytes, item.bytes, limits.userBytes) && isWithin(total, item.bytes, limits.totalBytes)
     )
   }
-  /** True for the first of a lane of which nothing is held: what other lanes hold is not in its way. */
+  /** True for the first of a lane of which nothing is held: alerts of other lanes are not in its way. */
   const isHead = ({ headBytes, heldLanes }: Holding<Item>, { lanes, bytes, partition }: Item): boolean =>
     !partition.isCareful && headBytes + bytes <= limits.headBytes && !heldLanes.touches(lanes)
   const share = (item: Item): void => {

@@ -22,7 +22,7 @@ export function exchangeOf(
 
 /**
  * Ends a block that an earlier owner began and that cannot go on. An order of its next command that may be at the exchange
- * is reported as unknown and with high priority; a wait that still sleeps is skipped with the reason; what lies behind is
+ * is reported as unknown and with high priority; a wait that still sleeps is skipped with the reason; the commands behind are
  * skipped.
  */
 export function abandonBlock(

@@ -33,7 +33,7 @@ export interface AlertRun extends RunBasis {
   entries: Pick<EntryStore, 'read' | 'readNow' | 'note'>
   watching: Watching
   limitsOf: (block: AlertBlock) => BotLimits
-  /** Called at once where a part of the alert ends without entering its lane: what comes behind it waits for this. */
+  /** Called at once where a part of the alert ends without entering its lane: alerts behind it wait for this. */
   onLeftOut: (stored: Promise<void>) => void
   forgetOvertaken: (executionId: ExecutionId) => void
   meters: RunMeters

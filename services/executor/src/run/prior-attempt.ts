@@ -12,7 +12,7 @@ export interface PriorAttempt {
   priorEvents: PriorEvents
   /** State of the lanes; undefined where the former owner may have begun the alert out of order. */
   begun: Map<string, PriorLane> | undefined
-  /** The alert came back with a back-up: what of it is not known may have been done all the same. */
+  /** The alert came back with a back-up: its unknown parts may have been done all the same. */
   isRestored: boolean
   /** Executions that an exit overtook before. */
   overtaken: ReadonlySet<string>

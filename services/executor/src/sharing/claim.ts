@@ -65,7 +65,7 @@ function getReady(state: SharingState, coming: readonly number[]): void {
   keepTaking(state, state.onComing(coming))
 }
 
-/** Serves what was claimed; what comes free meanwhile is claimed beside it. */
+/** Serves the claimed partitions; those that come free meanwhile are claimed beside them. */
 async function take(state: SharingState, claims: Claim[]): Promise<void> {
   if (claims.length === 0) return
   state.log.info({ count: claims.length }, 'partitions claimed')

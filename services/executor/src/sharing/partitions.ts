@@ -29,14 +29,17 @@ export interface Partitions {
   tenureOf: (partition: number) => Tenure | undefined
   /** All that lay in the partition when it was claimed has been run. */
   noteRunThrough: (partition: number) => void
-  /** Alerts of the partition may be begun out of the order of their lanes, behind exits that overtook these executions, once this has settled. */
+  /**
+   * Lets alerts of the partition be begun out of the order of their lanes, behind exits that overtook these executions, once
+   * this has settled.
+   */
   breakOrder: (partition: number, overtaken?: readonly string[]) => Promise<void>
   forgetOvertaken: (partition: number, executionId: string) => void
-  /** Claims what falls to it and gives up what is too much, now and always; settles once the first are served. */
+  /** Claims the partitions that fall to it and gives up any beyond its share, always; settles once the first are served. */
   start: () => Promise<void>
-  /** Stops claiming and giving up; what is held is renewed until it is released. */
+  /** Stops claiming and giving up; held leases are renewed until they are released. */
   stopClaiming: () => Promise<void>
-  /** Gives each away once it is settled, so that it can be taken at once; what does not settle runs out. */
+  /** Gives each away once it is settled, so that it can be taken at once; one that does not settle runs out. */
   release: () => Promise<void>
 }
 

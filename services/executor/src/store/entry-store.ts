@@ -55,7 +55,7 @@ interface BotEntries {
   storing: Promise<void> | undefined
 }
 
-/** A partition whose users' entries are read, or were; what is noted meanwhile counts behind that. */
+/** A partition whose users' entries are read, or were; entries that are noted meanwhile count behind that. */
 interface Claim {
   read: PromiseWithResolvers<void>
   isRead: boolean

@@ -113,7 +113,7 @@ export interface PoolOptions {
   judgeKey?: (served: ServedBot) => Promise<KeyVerdict>
   /** When keys are looked at, where not as usual. */
   keyTiming?: Partial<KeyWatchTiming> | undefined
-  /** Settles once a client of other credentials may be opened in place of one: what waits for that may be overtaken. */
+  /** Settles once a client of other credentials may be opened in place of one: alerts that wait for that may be overtaken. */
   beforeReplacing?: (userId: UserId) => Promise<void>
 }
 

@@ -2,14 +2,14 @@ import type { AccountNews, FillNews, OrderNews } from '../../domain/account/view
 
 /** Callbacks for the reports of a private stream on an account. */
 export interface AccountListener {
-  /** From now on it reports everything; what was before it did not. */
+  /** Called when it reports everything from now on; it did not report earlier events. */
   onLive: () => void
-  /** It reports nothing more. */
+  /** Called when it reports nothing more. */
   onDown: () => void
   onNews: (news: AccountNews) => void
   onFill: (fill: FillNews) => void
   onOrder: (order: OrderNews) => void
-  /** Settings were changed, by whomever. */
+  /** Called when settings were changed, by us or others. */
   onSettings: () => void
 }
 

@@ -14,7 +14,7 @@ export interface OwnFills {
    * clock, in ms. One that reports no such time is believed.
    */
   isShown: (changedAt: number | undefined) => boolean
-  /** Waits for nothing that was filled before: what held it is not read any more. */
+  /** Waits for nothing that was filled before: its position is not read any more. */
   forget: () => void
 }
 

@@ -10,7 +10,7 @@ export interface TimedStream {
 }
 
 export interface StreamSource {
-  /** Whether there is room for one more connection; what was taken is to be given back. */
+  /** Room for one more connection; a place that was taken is to be given back. */
   room: Semaphore
   follow: NonNullable<Venue['follow']>
   /** True while a stream that reports is open for another follower. */

@@ -102,7 +102,7 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
 }
 
 /**
- * Returns the sizing of orders. The lot filter of market orders binds those alone; what it leaves at zero, as spot
+ * Returns the sizing of orders. The lot filter of market orders binds those alone; a value that it leaves at zero, as spot
  * does, is as in the filter of all orders.
  */
 function lotsOf(instrument: Instrument, filterOf: FilterOf, read: Read): Lot & { limitLot: Lot } {
@@ -141,7 +141,7 @@ function given(bound: string | undefined): string | undefined {
   return priceOrNone(bound) ?? undefined
 }
 
-/** Returns the step of a market that no filter gives one: what its precision allows ("Filters" of the documentation). */
+/** Returns the step of a market that no filter gives one: the step that its precision allows ("Filters" of the documentation). */
 function stepOf(precision = mostPrecise): string {
   return divide('1', `1${'0'.repeat(Math.min(Math.max(precision, 0), mostPrecise))}`)
 }

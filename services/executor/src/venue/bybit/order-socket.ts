@@ -11,7 +11,10 @@ import type { Signer } from './signer.ts'
 
 /** The socket on which an account places orders; it is logged in once, so each account has its own. */
 export interface AccountSocket {
-  /** Sends an order, and returns the frame that answers it; undefined, and nothing was sent, where the socket is not good. The first order opens it. */
+  /**
+   * Sends an order, and returns the frame that answers it; undefined, and nothing was sent, where the socket is not good. The
+   * first order opens it.
+   */
   create: (fields: object, signedAt: number, onSent: () => void) => Promise<unknown> | undefined
   isGood: () => boolean
   stop: () => void

@@ -28,7 +28,7 @@ const Instrument = z.object({
   riskParameters: spare('riskParameters', Ratios, undefined),
 })
 
-// No order is as large: what the venue does not bound it refuses itself.
+// No order is as large: where the venue states no bound it refuses orders itself.
 const unbounded = '1000000000000000'
 
 const bound = (field: string) => spare(field, Decimal, undefined)

@@ -25,11 +25,11 @@ export interface RestClient extends RestClientOf {
   signer: Signer
   /** The socket over which orders are placed while it is good. */
   orderSocket: AccountSocket | undefined
-  /** Ends the socket; what is on its way still goes out. */
+  /** Ends the socket; requests on their way still go out. */
   stop: () => void
 }
 
-// A second, and more: what is sent evenly does not arrive so.
+// A second, and more: requests that are sent evenly do not arrive so.
 const postSpanMs = 1150
 // A regular account's limits a second; each answer says what they are for this account.
 const postLimits: Readonly<Record<Category, number>> = { linear: 10, spot: 20 }
@@ -127,7 +127,7 @@ function isPublic(path: string): boolean {
   return path.startsWith('/v5/market/')
 }
 
-// What is in the venue's cursors is encoded already.
+// Cursors of the venue are encoded already.
 function queryOf(fields: object): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name}=${value}`)

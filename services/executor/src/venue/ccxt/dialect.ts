@@ -26,7 +26,7 @@ export interface OrderNews extends StatedOrder {
   refusal?: { code: string; error: string } | undefined
 }
 
-/** What the library's unified form leaves out of one venue, for one kind of its markets. */
+/** Parts of one venue that the library's unified form leaves out, for one kind of its markets. */
 export interface CcxtDialect {
   kind: Market['kind']
   endpoint: EndpointDialect<CcxtUsage>

@@ -19,7 +19,7 @@ export interface CcxtPosition extends StatedPosition {
   changedAt: number | undefined
 }
 
-// No order is as large: what the venue does not bound it refuses itself.
+// No order is as large: where the venue states no bound it refuses orders itself.
 const unbounded = '1000000000000000'
 
 /** Our symbol of the library's, such as BTCUSDT of BTC/USDT:USDT. */

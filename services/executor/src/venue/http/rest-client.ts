@@ -46,7 +46,7 @@ export interface RestDialect {
   sign: (request: VenueRequest, at: number) => SignedRequest
   /** Reads an answer, and what it says of limits; throws a `RefusalError` for anything but success. */
   read: (answer: Answer, request: VenueRequest) => unknown
-  /** Lets a request begin, at once or in its turn; throws where it is not to be sent. Returns what to call once it is answered. */
+  /** Lets a request begin, at once or in its turn; throws where it is not to be sent. Returns a callback for its answer. */
   enter: (request: VenueRequest) => Promise<void> | (() => void) | undefined
   /** Settles when one that no socket took may go out over HTTP; undefined where that is now. */
   enterHttp?: (request: VenueRequest) => Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** Thrown when a call took longer than we wait; what it did at the venue is not known. */
+/** Thrown when a call took longer than we wait; its effect at the venue is not known. */
 class DeadlineError extends Error {
   constructor(timeoutMs: number) {
     super(`no answer within ${timeoutMs} ms`)

@@ -12,7 +12,7 @@ export interface LiveSocketOptions {
   /** Makes a new connection useful, such as by a subscription; it counts as live once this has settled. */
   greet: (send: (text: string) => void) => Promise<void>
   receive: (text: string) => void
-  /** Called after each connection is live: what happened before it was not received. */
+  /** Called after each connection is live: earlier events were not received. */
   onLive: () => void
   /** Called after each connection that was live has ended. */
   onDown?: () => void

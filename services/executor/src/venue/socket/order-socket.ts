@@ -48,7 +48,7 @@ const usualTiming: OrderSocketTiming = {
   lifeMs: 22 * 3_600_000,
 }
 
-/** Thrown where the connection ended before the answer; what the request did at the venue is not known. */
+/** Thrown where the connection ended before the answer; the effect of the request at the venue is not known. */
 class ConnectionLostError extends Error {
   constructor() {
     super('the connection ended before the answer')
@@ -170,7 +170,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Takes no more requests; what is under way may still be answered. */
+/** Takes no more requests; those under way may still be answered. */
 function leave(state: OrderSocketState, socket: LiveSocket, reason: string): void {
   if (!state.isLive) return
   state.leaving = reason

@@ -15,7 +15,7 @@ export interface TopicSocketOptions {
   /** The message by which topics are asked for, or not wanted any more. */
   messageOf: (act: 'subscribe' | 'unsubscribe', topics: readonly string[]) => string
   receive: (text: string) => void
-  /** Called when a connection ended: what was reported on it may be of long ago. */
+  /** Called when a connection ended: its reports may be of long ago. */
   onDown: () => void
   name: string
   log: Log

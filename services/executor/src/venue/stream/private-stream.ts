@@ -10,9 +10,9 @@ export interface StreamReceiver<Update> {
   onOrder: (update: Update) => void
   /** Something was reported that cannot be read. */
   onGap: () => void
-  /** From now on it reports everything; what was before it did not. */
+  /** Called when it reports everything from now on; it did not report earlier events. */
   onLive: () => void
-  /** The connection is gone; the next one is on its way. */
+  /** Called when the connection is gone; the next one is being opened. */
   onDown: () => void
 }
 
@@ -29,7 +29,7 @@ export interface StreamDialect<Update> {
   onGap: () => void
   /** Called where a connection ended. */
   onDown: () => void
-  /** What changed so shortly before a connection was live need not be reported. */
+  /** Time before a connection was live within which changes need not be reported. */
   slackMs?: number
 }
 

@@ -28,8 +28,8 @@ const FuturesOrder = Order.extend({
 })
 
 /**
- * An order as Binance USDⓈ-M answers it (RESULT, GET order, open orders, and DELETE order); what an answer to its
- * placing leaves out is as it was planned.
+ * An order as Binance USDⓈ-M answers it (RESULT, GET order, open orders, and DELETE order); parts that an answer to its
+ * placing leaves out are as they were planned.
  */
 export function readFuturesOrder(answer: unknown, planned?: Planned, from: Source = source): VenueOrder {
   const { cumQty, executedQty = cumQty, ...order } = readFrom(from, FuturesOrder, answer)
@@ -94,8 +94,8 @@ export interface ReadAlgo {
 const algoSource = { venue: 'binance-futures', call: 'algo' } as const
 
 /**
- * A conditional order as Binance USDⓈ-M answers it (POST and GET algoOrder, open and all ones); what an answer to its
- * placing leaves out is as it was planned.
+ * A conditional order as Binance USDⓈ-M answers it (POST and GET algoOrder, open and all ones); parts that an answer to its
+ * placing leaves out are as they were planned.
  */
 export function readAlgoOrder(answer: unknown, planned?: Planned, from: Source = algoSource): ReadAlgo {
   const algo = readFrom(from, AlgoOrder, answer)

@@ -32,8 +32,8 @@ const SpotOrder = Order.extend({
 })
 
 /**
- * An order as Binance spot answers it (FULL, RESULT, GET order, open orders, and DELETE order); what an answer to its
- * placing leaves out is as it was planned.
+ * An order as Binance spot answers it (FULL, RESULT, GET order, open orders, and DELETE order); parts that an answer to its
+ * placing leaves out are as they were planned.
  */
 export function readSpotOrder(answer: unknown, planned?: Planned, from: Source = source): VenueOrder {
   const { origClientOrderId, clientOrderId, ...order } = readFrom(from, SpotOrder, answer)

@@ -193,7 +193,7 @@ async function awaitFilled(
   }
 }
 
-/** Asks for one order that is open by what the stream reported: what it did not report on it shows in the answer. */
+/** Looks up one order that is open by the stream's reports: the answer shows what the stream did not report on it. */
 function check({ options, streamed }: FollowingState, checked: number): void {
   const open = streamed.open()
   const one = open[checked % Math.max(1, open.length)]

@@ -1,7 +1,7 @@
 import type { OrderListener } from '../../account/order-updates.ts'
 import type { Category } from '../rest-client.ts'
 
-// Both categories have markets of the same name; what spot trades changes nothing but the wallet that both share.
+// Both categories have markets of the same name; a trade on spot changes nothing but the wallet that both share.
 const spotSuffix = ' on spot'
 
 /** The listener of an account for its orders in one category. */

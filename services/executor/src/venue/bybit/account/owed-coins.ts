@@ -7,7 +7,7 @@ import type { VenueOrder } from '../../../domain/order/order.ts'
 export interface OwedCoins {
   /** Remembers what an order has traded so far. */
   noteFill: (market: Pick<Market, 'base' | 'quote'>, order: VenueOrder) => void
-  /** The stream reported the wallet as of this moment, by the venue's clock in ms: what was filled before is in it. */
+  /** The stream reported the wallet as of this moment, by the venue's clock in ms: earlier fills are in it. */
   noteReport: (at: number) => void
   /**
    * True where a reading of the wallet has changed by what was filled since the last reading that was; it is the one that

@@ -30,7 +30,7 @@ const Position = PositionFields.refine(({ size, avgPrice }) => isZero(size) || !
 })
 type Position = z.infer<typeof Position>
 
-/** GET /v5/position/list of one symbol: one row, or one for each side in hedge mode. Of a coin: what is open. */
+/** GET /v5/position/list of one symbol: one row, or one for each side in hedge mode. Of a coin: its open positions. */
 const Positions = rowsOf(Position)
 const PositionPage = pageOf(Position)
 
@@ -149,7 +149,7 @@ export function readQuote(category: Category, tickers: unknown): { bid: string; 
 }
 
 /**
- * Returns a market's prices. A side of the book that is empty has no quote: what was traded last stands for it, or the
+ * Returns a market's prices. A side of the book that is empty has no quote: the last traded price stands for it, or the
  * other side where the two would cross.
  */
 function pricesIn(category: Category, answer: unknown): Prices {

@@ -3,7 +3,7 @@ import type { OrderExpectation, OrderFeed } from '../stream/order-feed.ts'
 import type { OrderNews } from '../stream/order-news.ts'
 import type { OrderFinder } from './find-order.ts'
 
-// The stream reports an order within tens of ms; what has not come by then is asked for.
+// The stream reports an order within tens of ms; an order that was not reported by then is looked up.
 const updateWithinMs = 400
 const askAfterMs = [0, 100, 300] as const
 

@@ -41,7 +41,7 @@ export function pricesOf(
 
 /** Follows prices of a category at an address; nothing is opened before one is followed. Spot has no mark. */
 export function openPrices(address: string, category: Category, log: Log): MarketPrices {
-  // All on one connection: what one topic reports shows that the others would report what changed.
+  // All on one connection: a report of one topic shows that the others would report their changes.
   const topics = openPushedTopics({
     address,
     name: 'price stream',
