@@ -32,7 +32,7 @@ export interface AlertConsumer {
    * `isRestored` for what came back with a back-up, or as the bus had lost its end.
    */
   take: (message: StreamMessage, claim: Claim | undefined, isRestored: boolean) => void
-  /** All that lay in the partition when it was claimed was taken. */
+  /** All that was stored in the partition at its claim was taken. */
   caughtUp: (partition: number) => void
   /** Number of a partition's alerts that run. */
   loadOf: (partition: number) => number
@@ -42,7 +42,7 @@ export interface AlertConsumer {
 
 export interface AlertConsumerOptions extends AlertRunnerOptions {
   window: WindowLimits
-  /** Called when all that lay in a partition when it was claimed has been run, or sleeps. */
+  /** Called when all that was stored in a partition at its claim has been run, or sleeps. */
   onRunThrough: (partition: number) => void
 }
 

@@ -109,7 +109,7 @@ function placeOf(
   return { block, index, client, market, turn: enterPriorLane(priorAttempt?.begun, alert.userId, block) }
 }
 
-/** Notes what hangs on observations besides the execution. */
+/** Notes what depends on observations besides the execution. */
 function noting(meter: RunMeter, moments: OrderMoments, { quotes }: BotClient['venue']): Run['note'] {
   return (before, observation, after, at) => {
     meter.note(before, observation, after, at)
@@ -148,7 +148,7 @@ function createPassing(run: Run): { run: Run; begin: (letExitsPass: LetExitsPass
   }
 }
 
-/** An earlier attempt that did not begin the block at hand. */
+/** An earlier attempt that did not begin this block. */
 function unopened(priorAttempt: AlertRun['priorAttempt']): AlertRun['priorAttempt'] {
   return priorAttempt && { ...priorAttempt, notAbsentBefore: undefined }
 }

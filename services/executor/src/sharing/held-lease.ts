@@ -122,7 +122,7 @@ export function holdLease(
   }
 }
 
-/** Renews a lease until it is let go, or lost to another. */
+/** Renews a lease until it is released, or lost to another. */
 async function keep(options: HeldLeaseOptions, lease: Renewable, letGo: AbortSignal): Promise<void> {
   let isFailing = false
   let pauseMs = untilRenewal(lease.partition, steadyNow())

@@ -50,7 +50,7 @@ export interface Ownership {
   holdOf: (userId: UserId) => Hold
   /** Since when that is held; undefined while it is not. */
   tenureOf: (userId: UserId) => Tenure | undefined
-  /** All that lay in the partition when it was claimed has been run. */
+  /** All that was stored in the partition at its claim has been run. */
   noteRunThrough: (partition: number) => void
   /** Alerts of the user may be begun out of the order of their lanes once this has settled. */
   breakOrder: (userId: UserId, overtaken?: readonly string[]) => Promise<void>

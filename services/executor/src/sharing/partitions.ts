@@ -27,7 +27,7 @@ export interface Partitions {
   holdOf: (partition: number) => Hold
   /** Since when the partition is surely ours; undefined while it is not. */
   tenureOf: (partition: number) => Tenure | undefined
-  /** All that lay in the partition when it was claimed has been run. */
+  /** All that was stored in the partition at its claim has been run. */
   noteRunThrough: (partition: number) => void
   /**
    * Lets alerts of the partition be begun out of the order of their lanes, behind exits that overtook these executions, once

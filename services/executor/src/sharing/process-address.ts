@@ -6,7 +6,7 @@ import { steadyNow } from '@tripline/kit/time/clock'
 
 /**
  * A place that only one process can have at a time: an address and port it listens at, in one network of one machine
- * since that was started. The one that has it knows that all before it have ended, or had let go of everything.
+ * since that was started. The one that has it knows that all before it have ended, or had released everything.
  */
 export interface ProcessAddress {
   name: string

@@ -227,7 +227,7 @@ function refusalIn({ errorCode, error, botId, symbol }: StoredRefusal): RefusalB
   return { errorCode, error, botId, symbol }
 }
 
-/** Intake refuses what it could not confirm as stored, which may lie in the stream all the same and is run then. */
+/** Intake refuses an alert whose storage it could not confirm; it may be in the stream all the same, and is run then. */
 function isByExecutor({ errorCode }: StoredRefusal): boolean {
   return errorCode in diagnosticCodes
 }

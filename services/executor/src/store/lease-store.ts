@@ -41,7 +41,7 @@ export interface WrittenLease {
   overtaken?: readonly string[]
 }
 
-/** A lease as it lies in the bucket. */
+/** A lease as it is stored in the bucket. */
 export interface StoredLease extends WrittenLease {
   revision: number
   deaths: number

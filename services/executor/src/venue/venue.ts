@@ -23,7 +23,7 @@ import type { Network } from './addresses.ts'
 import type { VenueConnections } from './connections.ts'
 import type { Quotes } from './prices/quotes.ts'
 
-/** A warm connection to one venue account: what the executor asks of a venue, whichever it is. */
+/** A warm connection to one venue account: all that the executor asks of any venue. */
 export interface Venue {
   /** The market of a symbol in the venue's spelling, from memory. */
   market: (symbol: string) => Market | undefined

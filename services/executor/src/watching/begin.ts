@@ -30,7 +30,7 @@ interface Beforehand {
   after?: Promise<void>
 }
 
-/** Goes on with a group once its bot has a client. One that is still being placed belongs to its alert. */
+/** Continues a group once its bot has a client. One that is still being placed belongs to its alert. */
 export function begin(state: WatchesState, subject: RecordSubject, { known, after }: Beforehand = {}): void {
   const claim = state.claimed.get(partitionOf(subject.userId))
   if (claim === undefined) return
@@ -166,7 +166,7 @@ function run(
   void watchRun.ended.finally(() => {
     state.running.delete(watchRun)
     noteClosed(state, watchRun)
-    // One that was stopped is gone on with elsewhere.
+    // A watch that was stopped is continued elsewhere.
     const protection = watchRun.protection()
     if (!watchRun.isStopped() && protection?.stop === 'missing')
       state.bare.note(protectedPositionOf(subject, protection))

@@ -31,7 +31,7 @@ export interface ClosedPositionsOptions {
 export type ClosedPositions = ReturnType<typeof createClosedPositions>
 
 /**
- * Ends the orders that were for a position once that is closed, by whatever. Ended orders were decided on before the
+ * Ends the orders that were for a position once that is closed, by any cause. Ended orders were decided on before the
  * reading was asked for that shows it: orders for what is opened meanwhile are not among them.
  */
 export function createClosedPositions(options: ClosedPositionsOptions) {

@@ -107,7 +107,7 @@ export function runWatch(options: WatchRunOptions) {
     known: (): Watch => state.known,
     /** True for an order that rests by itself, which others list among its like. */
     isLone: (): boolean => isLone(state.known.stored.record),
-    /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
+    /** Releases the orders of a group, of which none ends another from then on; false where they were released before. */
     release: async (): Promise<boolean> => await inTurn(state, async () => await release(state)),
     /** Readings that are asked for from then on, by our clock, show the position that its orders were decided on. */
     shownFrom: at + (isInherited ? options.known.absence.readsLagMs : 0),
@@ -147,7 +147,7 @@ export function runWatch(options: WatchRunOptions) {
       await state.stored()
     },
     stop: (): void => stop(state),
-    /** True once it goes on with nothing new. */
+    /** True once it begins nothing new. */
     isStopped: (): boolean => state.isStopped,
     ended,
   }

@@ -126,7 +126,7 @@ function exitOf(userId: UserId, botId: BotId): StoredRecord {
   }
 }
 
-/** Goes on with these records, those of each user in the partition of that user. */
+/** Continues these records, those of each user in the partition of that user. */
 async function goOnWith(stored: readonly StoredRecord[]): Promise<void> {
   const isIn =
     (partition: number) =>

@@ -51,7 +51,7 @@ export function createWatches(options: WatchesOptions) {
   })
   return {
     at: (place: WatchedPlace): MarketWatches => watchesAt(state, place),
-    /** Goes on with what is recorded in partitions that are ours now. */
+    /** Continues the recorded watches of partitions that are ours now. */
     claim: async (partitions: ReadonlySet<number>): Promise<void> => await claim(state, partitions),
     /** Leaves the watches of a partition to its next owner; settles when no step goes on, or had its time. */
     leave: async (partition: number): Promise<void> => await leave(state, partition),

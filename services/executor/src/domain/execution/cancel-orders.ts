@@ -47,7 +47,7 @@ export function nextForCancel(
   return settle(execution, endingOf(canceling, execution.market.symbol), now)
 }
 
-/** Lists the open orders; which of them a close-only address may end hangs on the position. */
+/** Lists the open orders; which of them a close-only address may end depends on the position. */
 function nextListing({ isCloseOnly, market, current }: Execution): Step {
   const isPositionOpen = isCloseOnly === true && market.kind === 'linear' && current.reading === undefined
   return isPositionOpen ? { do: 'read' } : { do: 'list' }

@@ -96,7 +96,7 @@ describe('what is refused behind an entry', () => {
     ['market(buy, 0.01); stop(sell, 100%p, e1%); limit(sell, 100%p, e2%)', undefined],
     // Commands behind a wait meet another price.
     ['market(buy, 0.01); wait(1s); stop(sell, 100%p, 61000)', undefined],
-    // Exits are done, whatever becomes of what follows.
+    // Exits are done, however the following commands end.
     ['market(sell, 0.1); stop(sell, 100%p, 61000)', undefined, {}],
     ['market(position=0); stop(sell, 100%p, 61000)', undefined, {}],
     ['market(sell, 50%p); stop(sell, 100%p, 61000)', undefined, {}],
@@ -259,7 +259,7 @@ test.each(places)(
         expect(isExitMessage([{ commands, market: market.kind }])).toBe(false)
         const scene = { market, reading: account, open: [], limits: active, findings: [] }
         const planned = planCommands(commands.slice(0, refusal.command + 1), scene)
-        // There, or before where the money is not there; for which reason may hang on what was filled.
+        // There, or before where the money is not there; the reason may depend on what was filled.
         expect(planned.commands.map(({ outcome }) => outcome)).toContain('refused')
       }),
       { numRuns: 2000 },

@@ -168,7 +168,7 @@ function withoutMargin(reading: AccountReading): AccountReading {
   return { ...reading, settings: null }
 }
 
-/** True where a side of the market has no price, or the size of the command hangs on what was not asked for. */
+/** True where a side of the market has no price, or the size of the command depends on values that were not requested. */
 function lacks(
   { equity, available, ...prices }: AccountReading,
   command: Command,

@@ -94,7 +94,7 @@ function nextPlacing(execution: Execution, stored: StoredLegs, limits: BotLimits
   return nextUnsent(execution, stored, unsent, limits, now)
 }
 
-/** True where a stop stands that limits the loss of a position: it stays, whatever becomes of the other legs. */
+/** True where a stop stands that limits the loss of a position: it stays, however the other legs end. */
 function isProtected({ record }: StoredLegs, orders: readonly Attempt[]): boolean {
   if (record.protects !== true) return false
   return orders.some((attempt) => {
@@ -225,7 +225,7 @@ function undoing(
   return { do: 'record', record: { ...record, state: 'closing', failure }, over: revision }
 }
 
-/** Every leg was sent: the command is done once it is known what became of each. */
+/** Every leg was sent: the command is done once the outcome of each is known. */
 function nextForSettled(
   execution: Execution,
   command: SeveralCommand,

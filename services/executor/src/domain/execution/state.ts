@@ -81,7 +81,7 @@ export interface Current {
   notBefore?: number
 }
 
-/** One block on its way: its commands, what became of those that ended, and what is known of the one that runs. */
+/** One block on its way: its commands, the outcomes of those that ended, and what is known of the one that runs. */
 export interface Execution {
   alertId: AlertId
   block: number
@@ -105,7 +105,7 @@ export interface Execution {
   current: Current
   /** Moments of the way of the command that runs. */
   flight?: Flight
-  /** True where nothing was held when the command at hand placed first; absent before that. */
+  /** True where nothing was held when the present command placed first; absent before that. */
   wasFlat?: boolean
 }
 
@@ -166,10 +166,10 @@ export type Observation =
   /** An exit or a cancel is tried for long, and for so many ms at most. */
   | { of: 'inVain'; reason: string; forMs: number }
   | ({ of: 'ended' } & EndedCommand)
-  /** `isUrgent`: it was asked as what an exit hangs on. */
+  /** `isUrgent`: an exit depends on it. */
   | { of: 'read'; reading: Reading; isUrgent: boolean }
   | { of: 'recall'; stored: StoredLegs | undefined }
-  /** `revision` is undefined where another record lay there. */
+  /** `revision` is undefined where another record was stored there. */
   | { of: 'record'; record: LegsRecord; revision: number | undefined }
   | ({ of: 'place'; decision: Decision; placement: Placement; sentAt?: number } & ByVenue)
   | ({ of: 'placeOco'; placements: readonly Placement[]; sentAt?: number } & ByVenue)

@@ -7,7 +7,7 @@ export interface Unanswered {
   /** When it first had none. */
   since: number
   times: number
-  /** An exit or a cancel hangs on it. */
+  /** An exit or a cancel depends on it. */
   isUrgent: boolean
   /** The command's failure where there is no answer at last. */
   failure: Failure

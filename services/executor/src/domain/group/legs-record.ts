@@ -117,7 +117,7 @@ export function hasMovedOn({ state, isLone, isClosed, turn = 'stop', legs }: Leg
   return isChanged || legs.some(({ revision }) => revision > 0)
 }
 
-/** A record as it lies in its bucket, with the revision that the next change names. */
+/** A record as it is stored in its bucket, with the revision that the next change names. */
 export interface StoredLegs {
   record: LegsRecord
   revision: number

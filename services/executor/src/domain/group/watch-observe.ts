@@ -41,7 +41,7 @@ export type WatchObservation =
   | { of: 'quote'; quote: Quote | null }
   /** The symbol's open orders, as they were listed. */
   | { of: 'list'; orders: readonly VenueOrder[] }
-  /** Its record lies so in its bucket from now on. */
+  /** Its record is stored so in its bucket from now on. */
   | { of: 'record'; stored: StoredLegs }
   /** A change of it is emitted under this name. */
   | { of: 'change'; phase: string; notice: Notice }

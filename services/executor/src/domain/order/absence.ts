@@ -54,7 +54,7 @@ const binanceSpot: AbsenceRule = { ...binanceFutures, engineMs, immediateLagMs: 
 const bybit: AbsenceRule = { ...binanceFutures, engineMs, areNamesUnique: true }
 
 /**
- * OKX. A request is good for 30 s by its timestamp, 27 s longer than our window, and `expTime`, which shortens that, is not for
+ * OKX. A request is valid for 30 s by its timestamp, 27 s longer than our window, and `expTime`, which shortens that, is not for
  * conditional orders ("Making Requests" and "Transaction Timeouts" of its documentation, 2026-06). A name is taken again once its
  * order has ended ("Place order", there). Nothing says how late reads are, and no stream is followed.
  */

@@ -1,6 +1,6 @@
 /** Term of a lease, for its holder and for the others. */
 export interface LeaseTerm {
-  /** A renewal is good for this long from the moment it was sent. */
+  /** A renewal is valid for this long from the moment it was sent. */
   leaseMs: number
   /** A lease that others see unchanged for this long is over; longer than the lease itself, so that no two hold it. */
   takeoverMs: number

@@ -9,7 +9,7 @@ export interface ShownAfter {
 }
 
 /**
- * The time after a change in which nothing is read that hangs on it. Venues read from copies of what their engine has
+ * The time after a change in which nothing is read that depends on it. Venues read from copies of what their engine has
  * ("Memory => Database", Binance spot's REST documentation; "temporary delays", Bybit's order/realtime) and promise no
  * time. A client that receives the private stream knows sooner, and does not ask.
  */

@@ -65,7 +65,7 @@ export type Planned = Pick<
   'clientOrderId' | 'side' | 'type' | 'quantity' | 'price' | 'triggerPrice' | 'reduceOnly'
 >
 
-/** Thrown where an answer does not say what something hangs on. */
+/** Thrown where an answer lacks a value on which something depends. */
 class UnreadableError extends Error {
   constructor(lacks: string) {
     super(`the answer says no ${lacks}`)

@@ -13,7 +13,7 @@ export function readRows<Row>(answer: unknown, read: (row: unknown) => Row): Row
   })
 }
 
-/** Returns all rows of a list; throws where one cannot be read, since what hangs on the list hangs on each. */
+/** Returns all rows of a list; throws where one cannot be read, since a use of the list depends on each. */
 export function readAll<Row>(answer: unknown, read: (row: unknown) => Row): Row[] {
   return Rows.parse(answer).map((row) => read(row))
 }

@@ -14,7 +14,7 @@ export type Signer = (fields: Fields, timestamp: number) => SignedForm
 type Fields = VenueRequest['fields']
 
 /**
- * The signer of a Binance account, whose forms are good for the receive window. Byte for byte what the library makes;
+ * The signer of a Binance account, whose forms are valid for the receive window. Byte for byte what the library makes;
  * that one computes the signature in its own code, at several times the cost.
  */
 export function createSigner({ apiKey, secret }: Credentials, receiveWindowMs: number): Signer {
@@ -34,7 +34,7 @@ export function formOf(fields: Fields): string {
     .join('')
 }
 
-/** The signer of an account's requests over a socket, which are good for the receive window. */
+/** The signer of an account's requests over a socket, which are valid for the receive window. */
 export function createParamsSigner(
   { apiKey, secret }: Credentials,
   receiveWindowMs: number,

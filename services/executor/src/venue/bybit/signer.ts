@@ -18,7 +18,7 @@ export interface Signer {
 }
 
 /**
- * The signer of a Bybit account, whose requests are good for the receive window. Byte for byte what the library makes;
+ * The signer of a Bybit account, whose requests are valid for the receive window. Byte for byte what the library makes;
  * that one computes the signature in its own code, at several times the cost.
  */
 export function createSigner({ apiKey, secret }: Credentials, receiveWindowMs: number): Signer {

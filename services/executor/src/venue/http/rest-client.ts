@@ -16,7 +16,7 @@ const changeDeadlineMs = 4000
  */
 export type Urgency = 'read' | 'entry' | 'lookUp' | 'exit' | 'cancel'
 
-/** Returns the urgency of a question that an exit may hang on. */
+/** Returns the urgency of a question on which an exit may depend. */
 export function urgencyOf(isUrgent = false): Urgency {
   return isUrgent ? 'exit' : 'read'
 }

@@ -9,7 +9,7 @@ export interface Quotes {
   look: (symbol: string) => void
   /** Returns the market's present bid and ask, for a caller that waits for a price; undefined if it cannot be had. */
   ask: (symbol: string) => Promise<Quote | undefined>
-  /** The same, asked for from now on: for an order that hangs on it. */
+  /** The same, requested from now on: for an order that depends on it. */
   askAnew: (symbol: string) => Promise<Quote | undefined>
 }
 

@@ -14,7 +14,7 @@ import type { StreamListener } from './following.ts'
 import { readAccountUpdate } from './futures-account-update.ts'
 import { readAlgoUpdate, readFuturesUpdate } from './futures-update.ts'
 
-// A key is good for an hour.
+// A key is valid for an hour.
 const keepAliveMs = 30 * 60_000
 
 const ListenKey = z.object({ listenKey: z.string().min(1) })

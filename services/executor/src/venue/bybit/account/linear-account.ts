@@ -48,7 +48,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
         const asked = await askAccount({ restClient, plain }, coins, isUrgent)
         const filled = fills.symbol()
         if (filled === undefined) return asked
-        // A wallet says nothing of when it changed. An exit hangs on positions alone.
+        // A wallet does not show when it changed. An exit depends on positions alone.
         const { wallets = new Map() } = asked.account ?? {}
         if (!isUrgent && !walletUpdates.isShown(wallets)) return { ...asked, changedAt: 0 }
         const { positions } = asked.answers
