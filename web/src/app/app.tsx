@@ -4,7 +4,7 @@ import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router-dom'
 import { contentNonce } from '../shared/content-nonce.ts'
 import { useTheme } from '../shared/theme.ts'
-import { antdTheme } from '../ui/antd-theme.ts'
+import { antdTheme, themeScope } from '../ui/antd-theme.ts'
 import { Notices } from '../ui/notices.tsx'
 import { AppRoutes } from './routes.tsx'
 import { store } from './store.ts'
@@ -27,9 +27,11 @@ export function App() {
         wave={{ disabled: true }}
       >
         <Notices>
-          <BrowserRouter>
-            <AppRoutes />
-          </BrowserRouter>
+          <div className={themeScope}>
+            <BrowserRouter>
+              <AppRoutes />
+            </BrowserRouter>
+          </div>
         </Notices>
       </ConfigProvider>
     </Provider>

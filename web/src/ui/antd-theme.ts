@@ -9,6 +9,9 @@ const hovered = { dark: themeColors.dark.colorLink, light: themeColors.light.col
 // The same functions every time, since antd tells themes apart by them.
 const algorithms = { dark: () => derivedTokens.dark, light: () => derivedTokens.light }
 
+/** The class that has the variables of the theme, for what antd's rules say of elements that are not its own, such as links. */
+export const themeScope = 'antd-theme'
+
 // With `zeroRuntime` antd sets only the theme's variables; its rules come as one file, made when the app is built.
 /** Returns the look of antd's parts in a theme. */
 export function antdTheme(name: Theme): ThemeConfig {
@@ -29,6 +32,7 @@ export function antdTheme(name: Theme): ThemeConfig {
         ...(name === 'dark' && { dangerColor: themeColors.dark.colorBgBase }),
       },
     },
+    cssVar: { key: themeScope },
     zeroRuntime: true,
     hashed: false,
   }
