@@ -103,7 +103,7 @@ export type SealedCredentials = z.infer<typeof SealedCredentials>
 export const Credentials = z.object({
   apiKey: z.string().min(1).max(256),
   secret: z.string().min(1).max(4096),
-  /** Where the exchange wants one to sign. */
+  /** Signs beside the secret at OKX; other exchanges have none. */
   passphrase: z.string().min(1).max(256).optional(),
 })
 export type Credentials = z.infer<typeof Credentials>

@@ -228,7 +228,7 @@ const okx: readonly VenueEntry[] = [
   ),
   of(
     [51021, 51022, 51027, 51028, 51029, 51030, 51087, 51124, 51196, 51197],
-    'Trading in this symbol is suspended, or limited for now.',
+    'The exchange has suspended or limited trading in this symbol.',
     'Wait, or use another symbol.',
   ),
   of(

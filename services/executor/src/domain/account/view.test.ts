@@ -87,7 +87,7 @@ describe('a view', () => {
     )
   })
 
-  test('shows the account once everything was told, and it was read after that', () => {
+  test('shows the account once everything was reported, and it was read after that', () => {
     fc.assert(
       fc.property(
         fc.array(happening, { maxLength: 40 }),
@@ -165,8 +165,8 @@ describe('a position', () => {
     ['the stream began anew', afterLive(viewed, 2000)],
     ['the stream did not tell when it was read', afterBase(noView, base, 0)],
     ['something was heard while it was read', afterBase(reported(live, news('0.1'), 0), base, live.updates)],
-    ['an execution was told, and what it led to was not', traded(viewed, fill())],
-    ['what an execution led to was told, and the execution was not', reported(viewed, news('0.3'))],
+    ['an execution was reported, and its result was not', traded(viewed, fill())],
+    ['the result of an execution was reported, and the execution was not', reported(viewed, news('0.3'))],
     ['an order is on its way', afterSending(viewed, own, 1500)],
     [
       'an order is filled by its answer alone',
@@ -177,18 +177,15 @@ describe('a position', () => {
         1500,
       ),
     ],
-    ['the venue told of a change that is not all', reported(viewed, news('0.1', { isWhole: false }))],
-    ['something of before the reading was told after it', reported(viewed, news('0.1', { at: 4999 }))],
+    ['the venue reported a change that is not all', reported(viewed, news('0.1', { isWhole: false }))],
+    ['a change from before the reading was reported after it', reported(viewed, news('0.1', { at: 4999 }))],
     [
-      'the reading shows another position than the stream told',
+      'the reading shows another position than the stream reported',
       afterBase(reported(live, news('0.3'), 0), base, live.updates + 1),
     ],
+    ['it was read soon after a report', afterBase(reported(live, news('0.1'), 1), base, live.updates + 1)],
     [
-      'it was read soon after something was told',
-      afterBase(reported(live, news('0.1'), 1), base, live.updates + 1),
-    ],
-    [
-      'another reading shows another position, of which nothing was told',
+      'another reading shows another position, which no report explains',
       afterBase(viewed, { ...base, positions: [] }, viewed.updates),
     ],
   ])('is to be read where %s', (_case, view) => {
@@ -257,7 +254,7 @@ describe('a position', () => {
     expect(quantityIn(reported(settled, news('0.1', before)))).toBe('0.3')
   })
 
-  test('stays known by a reading during which the stream told again what is known', () => {
+  test('stays known by a reading during which the stream reported again what is known', () => {
     const [held = { symbol: '', side: 'both', quantity: '', entryPrice: '' }] = base.positions
     const same = news('0.1', { at: 60_500, wallets: base.wallets, positions: [held] })
     const read = { ...base, askedAt: 60_000, venueAskedAt: 64_000 }
@@ -280,18 +277,18 @@ describe('a position', () => {
   })
 })
 
-describe('balances that are told apart from positions', () => {
+describe('balances that are reported apart from positions', () => {
   const apart = (view: AccountView, now: number) => viewedAccountApart(view, now)?.wallets.get('USDT')
   const filled = reported(traded(viewed, fill()), news('0.3', { wallets: new Map() }))
   const balance = (at: number) => news('0.3', { at, positions: [] })
 
-  test('are known by a reading, and again once they were told after an execution', () => {
+  test('are known by a reading, and again once they were reported after an execution', () => {
     expect(apart(viewed, 2000)).toBe('1000')
     expect(apart(filled, 4000)).toBeUndefined()
     expect(apart(reported(filled, balance(6001)), 4000)).toBe('990')
   })
 
-  test('are to be read where they were told before the execution, or something a moment ago', () => {
+  test('are to be read where they were reported before the execution, or something a moment ago', () => {
     expect(apart(reported(filled, balance(5999)), 4000)).toBeUndefined()
     expect(apart(reported(filled, balance(6001), 3100), 4000)).toBeUndefined()
   })

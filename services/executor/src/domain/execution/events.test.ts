@@ -44,7 +44,7 @@ const outcome: CommandResult = {
 const failure = { ...outcome, status: 'failed', errorCode: 'E506', error: 'too little' } as const
 
 const at = 1000
-const told = (before: Execution, observation: Observation): readonly ExecutionEvent[] =>
+const emitted = (before: Execution, observation: Observation): readonly ExecutionEvent[] =>
   eventsOf({ identity, at }, before, observation)
 const names = (events: readonly ExecutionEvent[]): string[] =>
   events.map(({ kind, eventId }) => `${kind} ${eventId.replace('execution.', '')}`)
@@ -177,25 +177,25 @@ const table: [what: string, before: Execution, observation: Observation, events:
 
 describe('the events of an execution', () => {
   test.each(table)('%s', (_what, before, observation, events) => {
-    expect(names(told(before, observation))).toEqual(events)
+    expect(names(emitted(before, observation))).toEqual(events)
   })
 
   test('are the same for the same happening, whenever it is observed', () => {
     for (const [, before, observation] of table)
       expect(names(eventsOf({ identity, at: 2 * at }, before, observation))).toEqual(
-        names(told(before, observation)),
+        names(emitted(before, observation)),
       )
   })
 
   test('tell of an order as it was sent, by when and at what price', () => {
     const byValue = { ...decision, plan: { ...plan, quantity: '0', quoteQuantity: '600.0' } }
-    expect(told(begun(), { of: 'sent', decisions: [byValue], sentAt: 990 })).toMatchObject([
+    expect(emitted(begun(), { of: 'sent', decisions: [byValue], sentAt: 990 })).toMatchObject([
       { at: 990, quantity: '0', referencePrice: '60000', spends: { amount: '600', coin: 'USDT' } },
     ])
-    expect(told(begun(), { of: 'place', decision, placement: done(), sentAt: 990 })).toMatchObject([
+    expect(emitted(begun(), { of: 'place', decision, placement: done(), sentAt: 990 })).toMatchObject([
       { at, roundTripMs: 10, filled: '0.010', venueOrderId: '77' },
     ])
-    expect(told(knowing(undefined), lookUp())).toMatchObject([{}, { at: 900 }, { at, roundTripMs: 100 }])
+    expect(emitted(knowing(undefined), lookUp())).toMatchObject([{}, { at: 900 }, { at, roundTripMs: 100 }])
   })
 })
 
@@ -222,7 +222,10 @@ describe('the flight of a command', () => {
       clockAheadMs: 0.5,
     }
     expect(after.flight).toEqual({ ...flight, ...moments })
-    expect(told(after, { of: 'ended', outcome })).toMatchObject([{}, { flight: { ...flight, ...moments } }])
+    expect(emitted(after, { of: 'ended', outcome })).toMatchObject([
+      {},
+      { flight: { ...flight, ...moments } },
+    ])
   })
 
   test('begins anew with the next command', () => {

@@ -47,7 +47,7 @@ const news = (status: VenueOrder['status'], clientOrderId = stopId): WatchObserv
 })
 
 /** The events of these observations, one after the other. */
-function told(...observations: WatchObservation[]): string[] {
+function emitted(...observations: WatchObservation[]): string[] {
   let before: Watch = watch
   return observations.flatMap((observation) => {
     const after = observeWatch(before, observation, at)
@@ -113,7 +113,7 @@ test.each<[string, WatchObservation[], string[]]>([
     ['command.alarm alarm-group-1'],
   ],
 ])('the events of %s', (_what, observations, events) => {
-  expect(told(...observations)).toEqual(events)
+  expect(emitted(...observations)).toEqual(events)
 })
 
 test('an order has ended that was open before, or not known', () => {

@@ -4,25 +4,15 @@ import { endpointAt, type PricedEndpoint } from '../endpoint.ts'
 import { createFence } from '../http/fence.ts'
 import { libraryBeside } from '../http/library-client.ts'
 import { onVenueClock } from '../http/on-venue-clock.ts'
+import { RefusalError, refusalIn } from '../http/refusal.ts'
 import { sendFresh } from '../http/send-fresh.ts'
 import { parseBody } from '../read/parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
-import type { CcxtDialect, CcxtUsage, VenueRefusal, Verdict } from './dialect.ts'
+import type { CcxtDialect, CcxtUsage, Verdict } from './dialect.ts'
 
 // Longer than the receive window: an answer that comes later is the exception, and is looked up.
 const deadlineMs = 4000
 const restMs = 2000
-
-/** Thrown where the venue answered with anything but success. */
-export class RefusalError extends Error {
-  readonly refusal: VenueRefusal
-
-  constructor(refusal: VenueRefusal) {
-    super(`${refusal.text} (${refusal.code})`)
-    this.name = 'RefusalError'
-    this.refusal = refusal
-  }
-}
 
 interface Sending {
   onSent?: () => void
@@ -51,8 +41,10 @@ export async function openClient(options: VenueOptions, dialect: CcxtDialect): P
   const endpoint: CcxtClient['endpoint'] = await endpointAt(connections, baseUrl, dialect.endpoint)
   const fence = createFence(options, endpoint.leaptAt)
   const context = new AsyncLocalStorage<Sending>()
-  const says = (error: unknown, verdict: Verdict): boolean =>
-    error instanceof RefusalError && dialect.saysOf(error.refusal).has(verdict)
+  const says = (error: unknown, verdict: Verdict): boolean => {
+    const refusal = refusalIn(error)
+    return refusal !== undefined && dialect.saysOf(refusal).has(verdict)
+  }
   const fetch: Exchange['fetch'] = async (url, method, headers, body) => {
     endpoint.refuseWhileBanned()
     const { origin, pathname, search } = new URL(url)

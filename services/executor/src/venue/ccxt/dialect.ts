@@ -4,17 +4,11 @@ import type { Market } from '../../domain/order/market.ts'
 import type { OrderPlan, VenueOrder } from '../../domain/order/order.ts'
 import type { Network } from '../addresses.ts'
 import type { AddressUsage, EndpointDialect } from '../endpoint.ts'
+import type { VenueRefusal } from '../http/refusal.ts'
 
 /** The requests of an address, which rests after it asked too often. */
 export interface CcxtUsage extends AddressUsage {
   restsUntil: number
-}
-
-/** A venue's no, by its own code; 0 where it answered with a status alone. */
-export interface VenueRefusal {
-  status: number
-  code: number
-  text: string
 }
 
 /** A statement of a venue's code; `open`: whether the request was carried out is not known. */

@@ -4,8 +4,9 @@ import type { Exchange, Order } from 'ccxt'
 import type { Cancellation, LookUpDepth, OrderRef } from '../../domain/order/order.ts'
 import * as orders from '../../domain/order/order.ts'
 import { WithheldError } from '../http/fence.ts'
+import { causeOf, refusalIn } from '../http/refusal.ts'
 import type { Venue } from '../venue.ts'
-import { type CcxtClient, RefusalError } from './client.ts'
+import type { CcxtClient } from './client.ts'
 import type { CcxtDialect, OrderNews } from './dialect.ts'
 import { type ListedMarket, readOrder } from './library-form.ts'
 
@@ -94,11 +95,14 @@ export function createOrders(
       const { venueOrderId } = found.order
       const became = { symbol: ref.symbol, clientOrderId: '', venueOrderId, isConditional: false }
       if (!(await isCancelTaken(became, seenAt)))
-        return unknown(new Error('the exchange shows the order open, and does not find it to cancel'))
+        return {
+          outcome: 'unknown',
+          cause: 'the exchange shows the order open, and does not find it to cancel',
+        }
     }
     const ended = await settle(ref)
     if (ended === undefined || !hasEnded(ended))
-      return unknown(new Error('the exchange took the cancel, and does not show it done yet'))
+      return { outcome: 'unknown', cause: 'the exchange took the cancel, and does not show it done yet' }
     return { outcome: ended.order.status === 'filled' ? 'gone' : 'canceled', order: ended.order }
   }
   return {
@@ -158,17 +162,12 @@ export class UnfitError extends Error {}
 export function failureOf(error: unknown, { says }: CcxtClient, { meaningOf }: CcxtDialect) {
   if (error instanceof WithheldError) return { outcome: 'withheld' } as const
   if (error instanceof UnfitError) return { outcome: 'refused', code: 'E405', error: error.message } as const
-  if (!(error instanceof RefusalError) || says(error, 'open') || says(error, 'taken')) return undefined
-  return { outcome: 'refused', ...meaningOf(error.refusal) } as const
+  const refusal = refusalIn(error)
+  if (refusal === undefined || says(error, 'open') || says(error, 'taken')) return undefined
+  return { outcome: 'refused', ...meaningOf(refusal) } as const
 }
 
-// Messages of other errors may hold an address.
-const tellable = ['Error', 'RefusalError', 'DeadlineError']
-
-/** Returns the outcome of a request whose effect is not known. */
+/** Returns that it is not known whether it was done. */
 export function unknown(error: unknown): { outcome: 'unknown'; cause: string } {
-  const isError = error instanceof Error
-  const cause =
-    isError && tellable.includes(error.name) ? error.message : isError ? error.name : 'unknown fault'
-  return { outcome: 'unknown', cause }
+  return { outcome: 'unknown', cause: causeOf(error) }
 }

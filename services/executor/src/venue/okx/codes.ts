@@ -1,5 +1,6 @@
 import type { KeyFault } from '../../domain/account/key-test.ts'
-import type { VenueRefusal, Verdict } from '../ccxt/dialect.ts'
+import type { Verdict } from '../ccxt/dialect.ts'
+import type { VenueRefusal } from '../http/refusal.ts'
 
 /** OKX's verdicts on a key ("Error Code, REST API" of its v5 documentation, 2026-06, as all codes here). */
 export const keyFaults: ReadonlyMap<number, KeyFault> = new Map([
