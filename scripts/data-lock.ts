@@ -50,12 +50,12 @@ export async function lockDataFolder(
 async function formerToEnd(file: string, onWait: () => void): Promise<void> {
   const noticeBy = performance.now() + noticeMs
   const stopBy = performance.now() + stopWithinMs
-  let isTold = false
+  let isReported = false
   while ((await runningPid(file)) !== undefined) {
     const isEnding = isStopping(file)
     if (performance.now() > (isEnding ? stopBy : noticeBy)) return
-    if (isEnding && !isTold) onWait()
-    isTold ||= isEnding
+    if (isEnding && !isReported) onWait()
+    isReported ||= isEnding
     await sleep(100)
   }
 }

@@ -24,7 +24,7 @@ interface Assertion {
 }
 
 /** Of many failures the first ones tell enough. */
-const mostFailuresTold = 20
+const mostFailuresShown = 20
 
 const projects = ['unit', 'services', 'e2e', 'faults']
 const jest = path.join(rootDir, 'node_modules/jest/bin/jest.js')
@@ -110,7 +110,7 @@ async function troublesOf(project: string, summary: Summary | undefined): Promis
   const warnings = await commonWarnings(warningsOf(project))
   return [
     `Failed in ${project}:`,
-    ...failures.slice(0, mostFailuresTold),
+    ...failures.slice(0, mostFailuresShown),
     ...(warnings.length > 0 ? ['Its services warned of:', ...warnings] : []),
   ]
 }

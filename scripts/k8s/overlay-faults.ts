@@ -66,13 +66,13 @@ function wayFaults(overlay: string, objects: KubernetesObject[], workloads: Work
 
 function busFaults(objects: KubernetesObject[]): string[] {
   const rendered = renderSharedNatsConfig()
-  const isTold = objects.some((object) => {
+  const isCurrent = objects.some((object) => {
     const files = object['data']
     return (
       typeof files === 'object' && files !== null && 'users.conf' in files && files['users.conf'] === rendered
     )
   })
-  return isTold ? [] : ['the users of the bus are not those of proto; k8s:check -- --write writes them']
+  return isCurrent ? [] : ['the users of the bus are not those of proto; k8s:check -- --write writes them']
 }
 
 function namespaceFaults(objects: KubernetesObject[]): string[] {

@@ -32,7 +32,7 @@ export interface MailCatcher {
   stop(): Promise<void>
 }
 
-const mostKept = 500
+const mostMails = 500
 
 /** Starts an SMTP server without secrets: any sender is taken, unencrypted. */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
@@ -47,7 +47,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
       receive(stream, session, options).then(
         (mail) => {
           mails.unshift(mail)
-          mails.splice(mostKept)
+          mails.splice(mostMails)
           done()
         },
         (error: Error) => done(error),

@@ -18,7 +18,7 @@ interface RedisProgram {
 }
 
 // Attempts that are open, and answers of ids, outlive it: each change is in its file before it is answered.
-const keptOnDisk = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec']
+const persistence = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec']
 
 const waysOut = `No Redis was found. Any of these helps:
   - set REDIS_URL to a Redis or Valkey server,
@@ -38,7 +38,7 @@ export async function startRedis({ dataDir, onChange }: RedisOptions): Promise<S
   const port = await freePort()
   const folder = path.join(dataDir, 'redis')
   await mkdir(folder, { recursive: true })
-  const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, ...keptOnDisk]
+  const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, ...persistence]
   const env = { ...process.env, ...(libraries ? { LD_LIBRARY_PATH: libraries } : {}) }
   const launch = async () => {
     const server = await startChildServer({ name: 'redis', dataDir, command, args, env })

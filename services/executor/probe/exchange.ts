@@ -26,7 +26,7 @@ export interface StreamEvent {
 /** An order that was sent, whatever became of it. */
 export interface Sent {
   clientId: string
-  /** The exchange's id, once an answer told it. */
+  /** The exchange's id, once an answer reported it. */
   orderId?: string
 }
 
@@ -64,6 +64,6 @@ export interface Account {
 }
 
 /** Returns an answer, cut to one line. */
-export function told({ status, text }: Answer): string {
+export function summaryOf({ status, text }: Answer): string {
   return `${status} ${text.slice(0, 160)}`
 }

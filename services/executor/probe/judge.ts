@@ -26,7 +26,7 @@ export interface Judge<Id extends string> {
   check: (id: Id, holds: boolean, seen: string) => void
   /** Notes why no case of an assumption could be tried. */
   skip: (id: Id, why: string) => void
-  /** The verdicts, in the order of the list; `fateOf` tells what became of the step of one without any case. */
+  /** The verdicts, in the order of the list; `fateOf` reports what became of the step of one without any case. */
   verdicts: (fateOf: (step: string) => string) => Verdict[]
 }
 

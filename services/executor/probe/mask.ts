@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Hides in the text of an answer what tells of an account; fields, words and notations stay. */
+/** Hides in the text of an answer what reports an account; fields, words and notations stay. */
 export type Mask = (text: string) => string
 
 const field = /"([^"\\]+)"(\s*:\s*)("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)/g

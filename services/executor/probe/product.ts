@@ -15,7 +15,7 @@ export async function productStep(run: SharedRun): Promise<void> {
   const events: VenueEvent[] = []
   const unfollow = venue.follow?.((event) => void events.push(event))
   try {
-    // The stream begins with a gap, which says that it tells from now on.
+    // The stream begins with a gap, which says that it reports from now on.
     await waitUntil(() => events.length > 0)
     const account = await venue.read(line.symbol)
     const { available, equity, ...shown } =
@@ -27,17 +27,17 @@ export async function productStep(run: SharedRun): Promise<void> {
       account.outcome === 'read' ? 'all of it was read' : JSON.stringify(account),
     )
     const ids = [await restingOrder(run), await stopOrder(run)]
-    const isTold = (id: string): boolean =>
+    const isReported = (id: string): boolean =>
       events.some(
         (event) =>
           event.kind === 'order' && event.order.clientOrderId === id && event.order.status === 'canceled',
       )
-    const areTold = await waitUntil(() => ids.every(isTold))
-    const missing = ids.filter((id) => !isTold(id)).length
+    const areReported = await waitUntil(() => ids.every(isReported))
+    const missing = ids.filter((id) => !isReported(id)).length
     judge.check(
       'product.told',
-      areTold,
-      areTold ? 'placing and end of both' : `${missing} of 2 ends were not told`,
+      areReported,
+      areReported ? 'placing and end of both' : `${missing} of 2 ends were not reported`,
     )
   } finally {
     unfollow?.()

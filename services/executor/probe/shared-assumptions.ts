@@ -19,7 +19,11 @@ export const sharedAssumptions = {
     'venue.ts: cancel',
   ),
   'product.stop': of('product', 'the product places a stop, lists it and cancels it', 'venue.ts: place'),
-  'product.told': of('product', 'the private stream tells the product of each of these', 'venue.ts: follow'),
+  'product.told': of(
+    'product',
+    'the private stream reports the product of each of these',
+    'venue.ts: follow',
+  ),
   'product.account': of(
     'product',
     'the product reads balance, position, settings and prices',

@@ -31,7 +31,7 @@ export type Happening =
   | { do: 'cancel'; by: By }
   | { do: 'take' }
   /** A coin comes in from elsewhere; the balance is told before that or after it. */
-  | { do: 'deposit'; coin: Coin; quantity: number; isToldFirst: boolean }
+  | { do: 'deposit'; coin: Coin; quantity: number; isReportedFirst: boolean }
   | { do: 'answer' }
   | { do: 'lose' }
   | { do: 'tellNews' }
@@ -209,11 +209,14 @@ function take(world: World): void {
   fill(world, { ...order, filled: order.quantity, isOver: true })
 }
 
-function deposit(world: World, { coin, quantity, isToldFirst }: Extract<Happening, { do: 'deposit' }>): void {
+function deposit(
+  world: World,
+  { coin, quantity, isReportedFirst }: Extract<Happening, { do: 'deposit' }>,
+): void {
   change(world, { [coin]: `${quantity}` })
-  if (isToldFirst) tellBalances(world, [coin])
+  if (isReportedFirst) tellBalances(world, [coin])
   if (world.isLive) world.news.push({ at: world.now, isWhole: false, wallets: new Map(), positions: [] })
-  if (!isToldFirst) tellBalances(world, [coin])
+  if (!isReportedFirst) tellBalances(world, [coin])
 }
 
 /** The coin that an order gives. */

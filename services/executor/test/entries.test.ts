@@ -10,14 +10,14 @@ import { runCommands } from './run-commands.ts'
 const atEntry = { bid: '59999.9', ask: '60000', mark: '60000' }
 const atLoss = { bid: '57999', ask: '57999.1', mark: '57999' }
 
-interface Place {
+interface BotPlace {
   exchange: 'paper' | 'binance' | 'bybit'
   marketType: 'futures' | 'futures_usdt'
   /** The position side in a command of a long. */
   long: string
 }
 
-const places: Place[] = [
+const places: BotPlace[] = [
   { exchange: 'binance', marketType: 'futures_usdt', long: '' },
   { exchange: 'binance', marketType: 'futures_usdt', long: ', positionSide=long' },
   { exchange: 'bybit', marketType: 'futures', long: '' },

@@ -5,9 +5,9 @@ import type { BotConfig } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { buildRig, type Rig } from './rig.ts'
 
-type Place = Pick<BotConfig, 'exchange' | 'marketType'>
+type BotMarket = Pick<BotConfig, 'exchange' | 'marketType'>
 
-const places: Place[] = [
+const places: BotMarket[] = [
   { exchange: 'paper', marketType: 'futures' },
   { exchange: 'binance', marketType: 'futures_usdt' },
   { exchange: 'bybit', marketType: 'futures' },

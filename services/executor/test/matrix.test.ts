@@ -6,15 +6,15 @@ import { differences, nineCommands, restingOrder, withoutDueLists } from './nine
 import { buildRig, type Rig } from './rig.ts'
 import { type SentRequests, sentRequests } from './sent-requests.ts'
 
-type Place = Pick<BotConfig, 'exchange' | 'marketType'>
+type BotMarket = Pick<BotConfig, 'exchange' | 'marketType'>
 
-const futures: Place[] = [
+const futures: BotMarket[] = [
   { exchange: 'paper', marketType: 'futures' },
   { exchange: 'binance', marketType: 'futures_usdt' },
   { exchange: 'bybit', marketType: 'futures' },
   { exchange: 'okx', marketType: 'futures' },
 ]
-const spot: Place[] = [
+const spot: BotMarket[] = [
   { exchange: 'paper', marketType: 'spot' },
   { exchange: 'binance', marketType: 'spot' },
   { exchange: 'bybit', marketType: 'spot' },

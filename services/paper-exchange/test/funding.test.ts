@@ -63,14 +63,14 @@ test('on Bybit it is told as an execution of its own kind and with the wallet, a
   await socket.ask({ op: 'subscribe', args: ['execution', 'wallet', 'order'] })
   const order = { category: 'linear', symbol: 'BTCUSDT', side: 'Sell', orderType: 'Market', qty: '0.01' }
   await bybit('POST', '/v5/order/create', order)
-  await socket.told('execution', 1)
-  const orders = (await socket.told('order', 1)).length
+  await socket.reported('execution', 1)
+  const orders = (await socket.reported('order', 1)).length
   time = DUE + 8 * HOUR
   const paid = { execType: 'Funding', symbol: 'BTCUSDT', side: 'Sell', execQty: '0.010', execFee: '-0.06' }
-  expect((await socket.told('execution', 2))[1]).toMatchObject({
+  expect((await socket.reported('execution', 2))[1]).toMatchObject({
     data: [{ category: 'linear', ...paid, feeRate: '0.0001', orderLinkId: '' }],
   })
-  expect(await socket.told('wallet', 2)).toHaveLength(2)
+  expect(await socket.reported('wallet', 2)).toHaveLength(2)
   expect(socket.frames.filter(({ topic }) => topic === 'order')).toHaveLength(orders)
   const linear = { category: 'linear', symbol: 'BTCUSDT' }
   const { list } = await bybit('GET', '/v5/execution/list', linear)

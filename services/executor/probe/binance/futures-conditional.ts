@@ -1,5 +1,5 @@
 import { absolute, add, subtract } from '@tripline/proto/decimal'
-import { type Answer, told } from '../exchange.ts'
+import { type Answer, summaryOf } from '../exchange.ts'
 import { rowsAt, textAt } from '../json-text.ts'
 import { productStep } from '../product.ts'
 import { eventOf, readUntil, type Step, watchRead } from '../run-context.ts'
@@ -39,7 +39,7 @@ async function conditionalStep(run: FuturesRun): Promise<void> {
   const placed = await wire.ask('algo.post', 'POST', '/fapi/v1/algoOrder', stopFields(run, id, 'STOP_MARKET'))
   const algoId = textAt(placed.json, 'algoId')
   const isNew = textAt(placed.json, 'algoStatus') === 'NEW' && textAt(placed.json, 'clientAlgoId') === id
-  judge.check('algo.answer', isNew && algoId !== '', told(placed))
+  judge.check('algo.answer', isNew && algoId !== '', summaryOf(placed))
   await watchRead(run, 'lag.lists', ['openAlgoOrders', 'a stop'], placed.answeredAt, async () => {
     return rowOf(await read(run, 'algo.list', 'v1/openAlgoOrders'), id) !== undefined
   })
@@ -48,12 +48,12 @@ async function conditionalStep(run: FuturesRun): Promise<void> {
   const isLive = textAt(row, 'isActivated') !== '' && textAt(row, 'actualPrice') === ''
   judge.check('algo.open', isLive, JSON.stringify(row ?? 'not listed').slice(0, 500))
   const byId = await read(run, 'algo.get.absent', 'v1/algoOrder', { algoId })
-  judge.check('algo.by-id', byId.code === -2013, told(byId))
+  judge.check('algo.by-id', byId.code === -2013, summaryOf(byId))
   const ask = async () => await read(run, 'algo.get', 'v1/algoOrder', { clientAlgoId: id })
   const byName = await readUntil(run, ask, ({ code }) => code === 0)
-  judge.check('algo.by-name', textAt(byName.json, 'clientAlgoId') === id, told(byName))
+  judge.check('algo.by-name', textAt(byName.json, 'clientAlgoId') === id, summaryOf(byName))
   const event = await algoEvent(run, id, 'NEW')
-  judge.check('algo.event', event !== undefined, event === undefined ? 'no event of NEW' : 'NEW was told')
+  judge.check('algo.event', event !== undefined, event === undefined ? 'no event of NEW' : 'NEW was reported')
   await endAlgo(run, id, algoId)
   await socketAlgo(run)
 }
@@ -62,7 +62,7 @@ async function endAlgo(run: FuturesRun, id: string, algoId: string): Promise<voi
   const { judge, wire, line } = run
   const fields = { symbol: line.symbol, algoId }
   const ended = await wire.ask('algo.cancel', 'DELETE', '/fapi/v1/algoOrder', fields)
-  judge.check('algo.delete', textAt(ended.json, 'code') === '200', told(ended))
+  judge.check('algo.delete', textAt(ended.json, 'code') === '200', summaryOf(ended))
   await watchRead(run, 'lag.lists', ['openAlgoOrders', 'the end of a stop'], ended.answeredAt, async () => {
     return rowOf(await read(run, 'algo.list', 'v1/openAlgoOrders'), id) === undefined
   })
@@ -70,7 +70,7 @@ async function endAlgo(run: FuturesRun, id: string, algoId: string): Promise<voi
   judge.check(
     'algo.event',
     event !== undefined,
-    event === undefined ? 'no event of CANCELED' : 'NEW and CANCELED were told',
+    event === undefined ? 'no event of CANCELED' : 'NEW and CANCELED were reported',
   )
   await watchRead(run, 'lag.lists', ['allAlgoOrders', 'the end of a stop'], ended.answeredAt, async () => {
     const found = rowOf(await read(run, 'algo.list', 'v1/allAlgoOrders', { limit: '50' }), id)
@@ -84,7 +84,7 @@ async function endAlgo(run: FuturesRun, id: string, algoId: string): Promise<voi
     JSON.stringify(all ?? 'not there').slice(0, 160),
   )
   const again = await wire.ask('algo.cancel.gone', 'DELETE', '/fapi/v1/algoOrder', fields)
-  judge.check('algo.gone', again.code === -2011, told(again))
+  judge.check('algo.gone', again.code === -2011, summaryOf(again))
 }
 
 async function socketAlgo(run: FuturesRun): Promise<void> {
@@ -95,7 +95,7 @@ async function socketAlgo(run: FuturesRun): Promise<void> {
   const placed = await wire.askSocket('ws.algo', 'algoOrder.place', stopFields(run, id, 'TAKE_PROFIT_MARKET'))
   const { json } = placed
   const isNew = textAt(json, 'result.algoStatus') === 'NEW' && textAt(json, 'result.clientAlgoId') === id
-  judge.check('algo.socket', isNew, told(placed))
+  judge.check('algo.socket', isNew, summaryOf(placed))
   const fields = { symbol: line.symbol, clientAlgoId: id }
   await wire.ask('algo.cancel', 'DELETE', '/fapi/v1/algoOrder', fields)
 }
@@ -138,7 +138,7 @@ async function triggerStep(run: FuturesRun): Promise<void> {
   if (triggerMs === 0)
     return judge.skip('algo.child', 'only with --trigger-wait, since it needs a market that moves')
   const { id, placed } = await stopBeside(run)
-  if (placed.code !== 0) return judge.skip('algo.child', `the stop was refused: ${told(placed)}`)
+  if (placed.code !== 0) return judge.skip('algo.child', `the stop was refused: ${summaryOf(placed)}`)
   const child = await updateOf(run, id, 'FILLED', triggerMs)
   if (child === undefined) {
     await wire.ask('algo.cancel', 'DELETE', '/fapi/v1/algoOrder', { symbol: line.symbol, clientAlgoId: id })
@@ -146,7 +146,11 @@ async function triggerStep(run: FuturesRun): Promise<void> {
   }
   const ask = async () => await read(run, 'order.get', 'v1/order', { origClientOrderId: id })
   const found = await readUntil(run, ask, ({ json }) => textAt(json, 'status') === 'FILLED')
-  judge.check('algo.child', textAt(found.json, 'status') === 'FILLED', `GET order by our id: ${told(found)}`)
+  judge.check(
+    'algo.child',
+    textAt(found.json, 'status') === 'FILLED',
+    `GET order by our id: ${summaryOf(found)}`,
+  )
   await postOrder(run, run.newId(), 'SELL', { type: 'MARKET', quantity: size.quantity, reduceOnly: 'true' })
 }
 

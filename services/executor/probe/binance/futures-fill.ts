@@ -1,5 +1,5 @@
 import { isZero } from '@tripline/proto/decimal'
-import { type Answer, type StreamEvent, told } from '../exchange.ts'
+import { type Answer, type StreamEvent, summaryOf } from '../exchange.ts'
 import { isAboveZeroAt, isAt, rowsAt, textAt } from '../json-text.ts'
 import { eventOf, readUntil, watchRead } from '../run-context.ts'
 import { pause } from '../transport.ts'
@@ -12,23 +12,23 @@ export async function fillStep(run: FuturesRun): Promise<void> {
   const id = run.newId()
   const from = wire.events.length
   const filled = await postOrder(run, id, 'BUY', { type: 'MARKET', quantity: size.quantity })
-  judge.check('fill.answer', textAt(filled.json, 'status') === 'FILLED', told(filled))
+  judge.check('fill.answer', textAt(filled.json, 'status') === 'FILLED', summaryOf(filled))
   if (filled.code === 0) run.bought = id
   const orderId = textAt(filled.json, 'orderId')
   await watchFill(run, id, orderId, filled)
   const ask = async () => await read(run, 'order.get', 'v1/order', { origClientOrderId: id })
   const found = await readUntil(run, ask, ({ json }) => textAt(json, 'status') === 'FILLED')
   const hasMean = ['avgPrice', 'cumQuote'].every((path) => isAboveZeroAt(found.json, path))
-  judge.check('fill.get', hasMean, told(found))
+  judge.check('fill.get', hasMean, summaryOf(found))
   const trade = await updateOf(run, id, 'FILLED')
-  const [toldMean, mean] = [textAt(trade?.json, 'o.ap'), textAt(found.json, 'avgPrice')]
+  const [streamedMean, mean] = [textAt(trade?.json, 'o.ap'), textAt(found.json, 'avgPrice')]
   const isSameMean = isAboveZeroAt(found.json, 'avgPrice') && isAt(trade?.json, 'o.ap', mean)
-  judge.check('fill.mean', isSameMean, `the event: ${toldMean || 'none'}, GET order: ${mean || 'none'}`)
+  judge.check('fill.mean', isSameMean, `the event: ${streamedMean || 'none'}, GET order: ${mean || 'none'}`)
   const list = async () => await read(run, 'userTrades', 'v1/userTrades', { orderId })
   const trades = await readUntil(run, list, ({ json }) => rowsAt(json).length > 0)
   const [row] = rowsAt(trades.json)
   const isCosted = textAt(row, 'commission') !== '' && textAt(row, 'commissionAsset') !== ''
-  judge.check('fill.trades', isCosted, told(trades))
+  judge.check('fill.trades', isCosted, summaryOf(trades))
   const coin = textAt(trade?.json, 'o.N')
   const isSame = coin !== '' && textAt(trade?.json, 'o.n') !== '' && coin === textAt(row, 'commissionAsset')
   judge.check(
@@ -104,9 +104,9 @@ export async function closeStep(run: FuturesRun): Promise<void> {
   if (run.bought === undefined) throw new Error('nothing was bought')
   const fields = { type: 'MARKET', quantity: run.size.quantity, reduceOnly: 'true' }
   const again = await postOrder(run, run.bought, 'SELL', fields)
-  judge.check('id.reuse', again.code === 0, told(again))
+  judge.check('id.reuse', again.code === 0, summaryOf(again))
   const ended = again.code === 0 ? again : await postOrder(run, run.newId(), 'SELL', fields)
-  judge.check('close.flat', textAt(ended.json, 'status') === 'FILLED', told(ended))
+  judge.check('close.flat', textAt(ended.json, 'status') === 'FILLED', summaryOf(ended))
   await watchRead(
     run,
     'lag.account',

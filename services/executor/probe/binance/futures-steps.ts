@@ -1,4 +1,4 @@
-import { type Answer, told } from '../exchange.ts'
+import { type Answer, summaryOf } from '../exchange.ts'
 import { isAt, textAt } from '../json-text.ts'
 import { readUntil, type Step, watchRead } from '../run-context.ts'
 import { conditionalSteps } from './futures-conditional.ts'
@@ -11,21 +11,25 @@ async function limitStep(run: FuturesRun): Promise<void> {
   const id = run.newId()
   const placed = await postOrder(run, id, 'BUY', farLimit(run, 'GTX'))
   const isNew = textAt(placed.json, 'status') === 'NEW' && textAt(placed.json, 'clientOrderId') === id
-  judge.check('limit.answer', isNew && textAt(placed.json, 'orderId') !== '', told(placed))
-  judge.check('limit.no-mean', lacksMean(placed), `POST: ${told(placed)}`)
+  judge.check('limit.answer', isNew && textAt(placed.json, 'orderId') !== '', summaryOf(placed))
+  judge.check('limit.no-mean', lacksMean(placed), `POST: ${summaryOf(placed)}`)
   await watchNew(run, id, placed)
   const event = await updateOf(run, id, 'NEW')
-  judge.check('limit.event', event !== undefined, event === undefined ? 'no event of NEW' : 'NEW was told')
+  judge.check(
+    'limit.event',
+    event !== undefined,
+    event === undefined ? 'no event of NEW' : 'NEW was reported',
+  )
   const ids = [placed, await read(run, 'order.get', 'v1/order', { origClientOrderId: id })].map(orderIdIn)
   if (event !== undefined) ids.push(/"i"\s*:\s*("?\d+"?)/.exec(event.text)?.[1] ?? 'none')
   judge.check('id.whole', new Set(ids).size === 1 && /^\d+$/.test(ids[0] ?? ''), `orderId ${ids.join(', ')}`)
   const again = await postOrder(run, id, 'BUY', farLimit(run, 'GTX'), 'refusal')
-  judge.check('id.open', again.code === -4116, told(again))
+  judge.check('id.open', again.code === -4116, summaryOf(again))
   const { quantity, otherFarBuy: price } = size
   const amending = { symbol: run.line.symbol, side: 'BUY', origClientOrderId: id, quantity, price }
   const amended = await run.wire.ask('order.put', 'PUT', '/fapi/v1/order', amending)
   const isAmended = isAt(amended.json, 'price', price) && orderIdIn(amended) === ids[0]
-  judge.check('amend', isAmended, told(amended))
+  judge.check('amend', isAmended, summaryOf(amended))
   await cancelStep(run, id)
 }
 
@@ -34,8 +38,8 @@ async function cancelStep(run: FuturesRun, id: string): Promise<void> {
   const cancel = async () =>
     await wire.ask('order.delete', 'DELETE', '/fapi/v1/order', { symbol: line.symbol, origClientOrderId: id })
   const canceled = await cancel()
-  judge.check('cancel.answer', textAt(canceled.json, 'status') === 'CANCELED', told(canceled))
-  judge.check('limit.no-mean', lacksMean(canceled), `DELETE: ${told(canceled)}`)
+  judge.check('cancel.answer', textAt(canceled.json, 'status') === 'CANCELED', summaryOf(canceled))
+  judge.check('limit.no-mean', lacksMean(canceled), `DELETE: ${summaryOf(canceled)}`)
   const since = canceled.answeredAt
   await Promise.all([
     watchRead(run, 'lag.look-up', ['GET order', 'a cancel'], since, async () => {
@@ -52,10 +56,10 @@ async function cancelStep(run: FuturesRun, id: string): Promise<void> {
   judge.check(
     'limit.event',
     event !== undefined,
-    event === undefined ? 'no event of CANCELED' : 'NEW and CANCELED were told',
+    event === undefined ? 'no event of CANCELED' : 'NEW and CANCELED were reported',
   )
   const again = await cancel()
-  judge.check('cancel.again', again.code === -2011, told(again))
+  judge.check('cancel.again', again.code === -2011, summaryOf(again))
 }
 
 async function watchNew(run: FuturesRun, id: string, { answeredAt }: Answer): Promise<void> {
@@ -84,7 +88,7 @@ async function immediateStep(run: FuturesRun): Promise<void> {
   run.judge.check(
     'ioc.ended',
     isExpired,
-    `${told(found)}; the event ${ended === undefined ? 'did not come' : 'came'}`,
+    `${summaryOf(found)}; the event ${ended === undefined ? 'did not come' : 'came'}`,
   )
 }
 
@@ -98,10 +102,10 @@ async function socketStep(run: FuturesRun): Promise<void> {
   const placed = await wire.askSocket('ws.order', 'order.place', { ...common, ...farLimit(run, 'GTX') })
   const { json } = placed
   const isPlaced = textAt(json, 'result.status') === 'NEW' && textAt(json, 'result.clientOrderId') === id
-  judge.check('socket.answer', isPlaced && textAt(json, 'result.avgPrice') === '', told(placed))
+  judge.check('socket.answer', isPlaced && textAt(json, 'result.avgPrice') === '', summaryOf(placed))
   const again = { ...common, ...farLimit(run, 'GTX') }
   const refused = await wire.askSocket('refusal', 'order.place', again)
-  judge.check('socket.refusal', refused.status === 400 && refused.code === -4116, told(refused))
+  judge.check('socket.refusal', refused.status === 400 && refused.code === -4116, summaryOf(refused))
   await wire.ask('order.delete', 'DELETE', '/fapi/v1/order', { symbol: line.symbol, origClientOrderId: id })
 }
 

@@ -32,7 +32,7 @@ export const readingBelow =
   async ({ line, wire }: OrderRun, call: string, path: string, fields: Fields = {}): Promise<Answer> =>
     await wire.ask(call, 'GET', `${root}/${path}`, { symbol: line.symbol, ...fields })
 
-/** True where a list of ordinary orders tells of one. */
+/** True where a list of ordinary orders reports one. */
 export function hasOrder({ json }: Answer, clientId: string): boolean {
   return rowsAt(json).some((row) => textAt(row, 'clientOrderId') === clientId)
 }

@@ -15,13 +15,13 @@ export const spotAssumptions = {
   'id.open': of('limit', 'the client id of an open order is -2010 "Duplicate order sent."', documented),
   'limit.event': of(
     'limit',
-    'executionReport tells NEW and CANCELED of a limit order',
+    'executionReport reports NEW and CANCELED of a limit order',
     'binance/spot-update.ts',
   ),
   amend: of('limit', 'cancelReplace ends one order and places another one', documented),
   'cancel.name': of(
     'limit',
-    'the event of a cancel tells our id as C, since c is another one',
+    'the event of a cancel reports our id as C, since c is another one',
     'binance/spot-update.ts',
   ),
   'fill.answer': of(
@@ -29,10 +29,14 @@ export const spotAssumptions = {
     'POST of a market order (FULL) answers FILLED with its fills and their fees',
     documented,
   ),
-  'fill.trades': of('fill', 'myTrades tells commission and commissionAsset of each fill', 'binance/spot.ts'),
+  'fill.trades': of(
+    'fill',
+    'myTrades reports commission and commissionAsset of each fill',
+    'binance/spot.ts',
+  ),
   'fill.fee': of(
     'fill',
-    'the event of a fill tells its fee (n) and coin (N), as myTrades does',
+    'the event of a fill reports its fee (n) and coin (N), as myTrades does',
     'binance/spot-update.ts',
   ),
   'fill.order': of('fill', 'events: NEW, then TRADE, then outboundAccountPosition at last', documented),
@@ -47,7 +51,7 @@ export const spotAssumptions = {
     'binance/oco.ts',
   ),
   'pair.ended': of('conditional', 'the cancel of one of a pair ends both', 'decision 10'),
-  'pair.event': of('conditional', 'listStatus tells both orders of a pair', 'binance/list-status.ts'),
+  'pair.event': of('conditional', 'listStatus reports both orders of a pair', 'binance/list-status.ts'),
   'pair.crossed': of('conditional', 'a pair on the wrong sides of the market is E511', codes),
   'id.reuse': of('close', 'the client id of a filled order is taken again', documented),
   'close.sold': of('close', 'what was bought, without the fee, can be sold', 'sizing of spot'),

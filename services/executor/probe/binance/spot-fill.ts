@@ -1,5 +1,5 @@
 import { floorToStep, isGreater, isLess, subtract } from '@tripline/proto/decimal'
-import { type StreamEvent, told } from '../exchange.ts'
+import { type StreamEvent, summaryOf } from '../exchange.ts'
 import { rowsAt, textAt } from '../json-text.ts'
 import { productStep } from '../product.ts'
 import { eventOf, readUntil, type Step, watchRead } from '../run-context.ts'
@@ -16,7 +16,7 @@ async function fillStep(run: SpotRun): Promise<void> {
   const filled = await postOrder(run, id, 'BUY', { type: 'MARKET', quantity: size.quantity })
   const [fill] = rowsAt(filled.json, 'fills')
   const isCosted = textAt(fill, 'commission') !== '' && textAt(fill, 'commissionAsset') !== ''
-  judge.check('fill.answer', textAt(filled.json, 'status') === 'FILLED' && isCosted, told(filled))
+  judge.check('fill.answer', textAt(filled.json, 'status') === 'FILLED' && isCosted, summaryOf(filled))
   if (filled.code === 0) run.bought = id
   const orderId = textAt(filled.json, 'orderId')
   await Promise.all([
@@ -47,7 +47,7 @@ async function fillStep(run: SpotRun): Promise<void> {
   const trades = await readUntil(run, list, ({ json }) => rowsAt(json).length > 0)
   const [row] = rowsAt(trades.json)
   const coin = textAt(row, 'commissionAsset')
-  judge.check('fill.trades', coin !== '' && textAt(row, 'commission') !== '', told(trades))
+  judge.check('fill.trades', coin !== '' && textAt(row, 'commission') !== '', summaryOf(trades))
   const event = await reportOf(run, id, 'FILLED')
   const isSame = textAt(event?.json, 'N') === coin && textAt(event?.json, 'n') !== ''
   judge.check(
@@ -101,7 +101,7 @@ async function conditionalStep(run: SpotRun): Promise<void> {
       return hasOrder(await read(run, 'openOrders', 'openOrders'), id)
     })
     const isOpen = hasOrder(await read(run, 'openOrders', 'openOrders'), id)
-    judge.check('stop.answer', placed.code === 0 && isOpen, told(placed))
+    judge.check('stop.answer', placed.code === 0 && isOpen, summaryOf(placed))
     await cancel(run, id)
   }
   await pairStep(run)
@@ -127,7 +127,7 @@ async function pairStep(run: SpotRun): Promise<void> {
   const names = (list: string): string[] =>
     rowsAt(placed.json, list).map((row) => textAt(row, 'clientOrderId'))
   const areNamed = ['orders', 'orderReports'].every((list) => ids.every((id) => names(list).includes(id)))
-  judge.check('pair.answer', areNamed, told(placed))
+  judge.check('pair.answer', areNamed, summaryOf(placed))
   const list = await eventOf(
     wire.events,
     ({ json }) =>
@@ -135,15 +135,15 @@ async function pairStep(run: SpotRun): Promise<void> {
       ids.every((id) => rowsAt(json, 'O').some((order) => textAt(order, 'c') === id)),
     () => pause(20, line.signal),
   )
-  judge.check('pair.event', list !== undefined, list ? 'both were told' : 'no listStatus of both')
+  judge.check('pair.event', list !== undefined, list ? 'both were reported' : 'no listStatus of both')
   await wire.ask('openOrderList', 'GET', '/api/v3/openOrderList')
   const ended = await cancel(run, ids[0])
   const other = await reportOf(run, ids[1], 'CANCELED')
-  judge.check('pair.ended', ended.code === 0 && other !== undefined, told(ended))
+  judge.check('pair.ended', ended.code === 0 && other !== undefined, summaryOf(ended))
   const crossedIds = [run.newId(), run.newId()] as const
   const crossed = { ...pairFields(run, crossedIds), abovePrice: size.farBuy }
   const refused = await wire.ask('refusal', 'POST', path, crossed)
-  judge.check('pair.crossed', meaning(refused) === 'E511', told(refused))
+  judge.check('pair.crossed', meaning(refused) === 'E511', summaryOf(refused))
 }
 
 /** Sells what was bought, under the client id that bought it. */
@@ -152,9 +152,9 @@ async function closeStep(run: SpotRun): Promise<void> {
   if (run.bought === undefined) throw new Error('nothing was bought')
   const fields = { type: 'MARKET', quantity: run.sellable }
   const again = await postOrder(run, run.bought, 'SELL', fields)
-  judge.check('id.reuse', again.code === 0, told(again))
+  judge.check('id.reuse', again.code === 0, summaryOf(again))
   const sold = again.code === 0 ? again : await postOrder(run, run.newId(), 'SELL', fields)
-  judge.check('close.sold', textAt(sold.json, 'status') === 'FILLED', told(sold))
+  judge.check('close.sold', textAt(sold.json, 'status') === 'FILLED', summaryOf(sold))
 }
 
 /** Steps that buy, need and sell a holding. */

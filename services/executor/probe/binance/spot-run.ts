@@ -26,7 +26,7 @@ export async function cancel(run: SpotRun, id: string): Promise<Answer> {
   return answer
 }
 
-/** The first executionReport of an order, of a status; a cancel is told under a name of its own. */
+/** The first executionReport of an order, of a status; a cancel is reported under a name of its own. */
 export async function reportOf(run: SpotRun, clientId: string, status: string) {
   return await eventOf(
     run.wire.events,

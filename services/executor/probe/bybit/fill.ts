@@ -1,5 +1,5 @@
 import { floorToStep } from '@tripline/proto/decimal'
-import { told } from '../exchange.ts'
+import { summaryOf } from '../exchange.ts'
 import { isAboveZeroAt, isAt, rowsAt, textAt } from '../json-text.ts'
 import { productStep } from '../product.ts'
 import { eventOf, readUntil, type Step, watchRead } from '../run-context.ts'
@@ -50,15 +50,15 @@ async function fillStep(run: BybitRun): Promise<void> {
   const asked = async () => await list(run, 'execution.list', { orderLinkId: id })
   const executions = await readUntil(run, asked, (answer) => rowOf(answer, id) !== undefined)
   const [execution] = rowsAt(executions.json, 'result.list')
-  const isTold = textAt(execution, 'execFee') !== '' && textAt(execution, 'execQty') !== ''
-  judge.check('fill.executions', isTold, told(executions))
+  const isReported = textAt(execution, 'execFee') !== '' && textAt(execution, 'execQty') !== ''
+  judge.check('fill.executions', isReported, summaryOf(executions))
   const ask = async () => (await run.account.boughtBy({ clientId: id })).quantity
   const bought = await readUntil(run, ask, (quantity) => quantity !== '0')
   run.sellable = floorToStep(bought, rules.quantityStep)
   await judgeEvents(run, from)
   if (category === 'linear') await watchPosition(run, since)
   const again = await create(run, id, 'Buy', marketOrder(run), 'refusal')
-  judge.check('id.filled', isDuplicate(again), told(again))
+  judge.check('id.filled', isDuplicate(again), summaryOf(again))
 }
 
 /** Returns the balance of the coin that a fill changes. */
@@ -114,13 +114,17 @@ async function conditionalStep(run: BybitRun): Promise<void> {
       () => statusOf(run, id),
       (word) => word === 'Untriggered',
     )
-    judge.check('stop.answer', placed.code === 0 && status === 'Untriggered', `${told(placed)}; ${status}`)
+    judge.check(
+      'stop.answer',
+      placed.code === 0 && status === 'Untriggered',
+      `${summaryOf(placed)}; ${status}`,
+    )
     const canceled = await cancel(run, id, 'StopOrder')
     const ended = await orderEvent(run, id, 'Deactivated', 'Cancelled')
     judge.check(
       'stop.ended',
       ended !== undefined,
-      `${told(canceled)}; ${textAt(ended, 'orderStatus') || 'no event'}`,
+      `${summaryOf(canceled)}; ${textAt(ended, 'orderStatus') || 'no event'}`,
     )
   }
 }
@@ -135,7 +139,7 @@ async function closeStep(run: BybitRun): Promise<void> {
   judge.check(
     'close.ended',
     filled !== undefined,
-    `${told(closed)}; ${textAt(filled, 'orderStatus') || 'no event of Filled'}`,
+    `${summaryOf(closed)}; ${textAt(filled, 'orderStatus') || 'no event of Filled'}`,
   )
   if (category === 'spot') return
   await watchRead(

@@ -70,7 +70,7 @@ export async function cancel(run: BybitRun, id: string, orderFilter?: string): P
   return await wire.post('order.cancel', { category, symbol: line.symbol, orderLinkId: id, ...filter })
 }
 
-/** The first row of the topic `order` that tells an order in one of some statuses. */
+/** The first row of the topic `order` that reports an order in one of some statuses. */
 export async function orderEvent(run: BybitRun, id: string, ...statuses: string[]): Promise<unknown> {
   const rows = (): unknown[] =>
     run.wire.events

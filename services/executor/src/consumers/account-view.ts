@@ -16,14 +16,14 @@ export function accountView(
   { equity, available, holdings, positions, orders }: AccountStatement,
   kind: Market['kind'],
 ): z.input<typeof AccountStatementView> {
-  const told = orders.slice(0, mostListedOrders)
+  const listed = orders.slice(0, mostListedOrders)
   return {
     equity,
     available,
     balances: holdings.map(({ coin, total, free }) => ({ coin, total, free })),
     positions: positions.map(positionView),
-    orders: told.map((stated) => orderView(stated, protectsNothing(stated, positions, kind))),
-    orders_left_out: orders.length - told.length,
+    orders: listed.map((stated) => orderView(stated, protectsNothing(stated, positions, kind))),
+    orders_left_out: orders.length - listed.length,
   }
 }
 

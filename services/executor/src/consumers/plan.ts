@@ -139,12 +139,13 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
     const error = `${block.symbol} is not listed on this market`
     return { plan: emptyPlan(block, client, 'refused', 'E401', error) }
   }
-  const [told, listed] = await read(client, block)
-  if (told.outcome === 'unreachable') {
-    const error = `The exchange could not be asked: ${told.cause}`
+  const [answer, listed] = await read(client, block)
+  if (answer.outcome === 'unreachable') {
+    const error = `The exchange could not be asked: ${answer.cause}`
     return { plan: emptyPlan(block, client, 'unknown', 'E601', error) }
   }
-  if (told.outcome === 'refused') return { plan: emptyPlan(block, client, 'unknown', told.code, told.error) }
+  if (answer.outcome === 'refused')
+    return { plan: emptyPlan(block, client, 'unknown', answer.code, answer.error) }
   // Users who try such a message may send it next: then it is judged on what is known by then.
   if (mayBeForeseen(block.commands, market)) client.venue.knownNow?.(block.symbol, 'position')
   const entries = await deps.entries.read({ userId, ...block })
@@ -155,7 +156,7 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
   const place = { userId, botId, symbol, accountKey: client.accountKey }
   const own = market.kind === 'spot' ? await deps.watching.at(place).ownExits() : []
   const lastEntries = lastEntriesIn(entries, undefined, now())
-  const reading = { ...told.account, lastEntries, reserved: reservedBy(own) }
+  const reading = { ...answer.account, lastEntries, reserved: reservedBy(own) }
   return {
     plan: { ...plan, market: marketView(market, reading) },
     scene: { market, reading, open, own, limits, findings },

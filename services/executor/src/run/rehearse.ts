@@ -32,23 +32,23 @@ const bot: BotConfig = {
 
 const nothing = async (): Promise<undefined> => undefined
 const none = async (): Promise<[]> => []
-const unheard = (): void => undefined
+const nothingDone = (): void => undefined
 
 /** Nothing of a rehearsal is stored. */
-const unkept: Pick<AlertRun, 'records' | 'progress' | 'entries' | 'waits' | 'watching' | 'tenure'> = {
+const unstored: Pick<AlertRun, 'records' | 'progress' | 'entries' | 'waits' | 'watching' | 'tenure'> = {
   records: { recall: nothing, write: nothing, forget: nothing },
   progress: {
     read: async () => ({}),
     keep: async (_userId, _alertId, _block, progress) => progress,
     forget: nothing,
   },
-  entries: { read: async () => ({}), readNow: () => ({}), note: unheard },
-  waits: { hold: unheard, release: unheard },
+  entries: { read: async () => ({}), readNow: () => ({}), note: nothingDone },
+  waits: { hold: nothingDone, release: nothingDone },
   watching: {
     at: () => ({
       end: async () => ({ count: 0, held: [] }),
       ...{ exits: none, ownExits: none, takeBack: none, beginSale: none, giveBack: none },
-      ...{ begin: unheard, leaveBare: unheard },
+      ...{ begin: nothingDone, leaveBare: nothingDone },
     }),
   },
   tenure: () => undefined,
@@ -80,7 +80,7 @@ export async function rehearse(venue: Venue, log: Log): Promise<void> {
       targets: [{ bot, client }],
       lanes,
       events: { emit: (event) => void JSON.stringify(event), stored: async () => undefined },
-      ...unkept,
+      ...unstored,
       limitsOf: () => ({ tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }),
       stopping: new AbortController().signal,
       meters,

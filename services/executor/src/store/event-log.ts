@@ -214,14 +214,14 @@ function markedIn(text: string): Marked[] {
 }
 
 function isPassing(kind: string | undefined): boolean {
-  return kind !== undefined && !tellingKinds.has(kind)
+  return kind !== undefined && !endingKinds.has(kind)
 }
 
 function executionOf(eventId: string): string {
   return eventId.slice(0, eventId.indexOf('.'))
 }
 
-const tellingKinds: ReadonlySet<string> = new Set(['execution.received', 'command.finished', 'alert.refused'])
+const endingKinds: ReadonlySet<string> = new Set(['execution.received', 'command.finished', 'alert.refused'])
 
 function refusalIn({ errorCode, error, botId, symbol }: StoredRefusal): RefusalBefore {
   return { errorCode, error, botId, symbol }

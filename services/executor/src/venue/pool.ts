@@ -139,7 +139,7 @@ interface Slot {
   /** Settles once it is open, or could not be opened at first. */
   tried: PromiseWithResolvers<void>
   /** The last change of the client, if it was not to be reported. */
-  untold: ClientNews | undefined
+  unpublished: ClientNews | undefined
   /** Why its credentials are of no use, as the last try found. */
   problem: string | undefined
   /** Its private stream is lost, and there is no new one yet. */
@@ -176,7 +176,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       served,
       stops: new Set(),
       client: undefined,
-      untold: undefined,
+      unpublished: undefined,
       problem: undefined,
       isCutOff: false,
       suspect: () => undefined,
@@ -278,7 +278,8 @@ function serveUser(
     own.delete(botId)
     all.delete(botId)
   }
-  for (const slot of own.values()) if (slot.untold !== undefined) publish(options, slot, slot.untold)
+  for (const slot of own.values())
+    if (slot.unpublished !== undefined) publish(options, slot, slot.unpublished)
   for (const served of bots) {
     const { id } = served.bot
     const known = own.get(id)
@@ -297,8 +298,8 @@ function serveUser(
 
 /** Reports a change of a client now, or once the bot is ours to report. */
 function publish({ onClient }: PoolOptions, slot: Slot, news: ClientNews): void {
-  const isTold = onClient?.(slot.served, news) ?? true
-  slot.untold = isTold ? undefined : news
+  const isPublished = onClient?.(slot.served, news) ?? true
+  slot.unpublished = isPublished ? undefined : news
 }
 
 function identityOf({ bot: { exchange, marketType, isTestnet }, sealed }: ServedBot): string {

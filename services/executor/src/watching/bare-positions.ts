@@ -8,7 +8,7 @@ import type { Venue } from '../venue/venue.ts'
 import type { RunningByBot } from './running.ts'
 
 /** Time for which a position without its stop, and without another watch, is looked after. */
-const keptMs = 24 * 3_600_000
+const retentionMs = 24 * 3_600_000
 
 /** Place of a position that a message ordered a stop for. */
 export interface ProtectedPosition {
@@ -160,7 +160,7 @@ function withoutStop(
       guarded.add(nameOf(place)).add(nameOf(protectedPositionOf(subject)))
   }
   for (const [name, { place, at }] of noted) {
-    const isOver = now() - at > keptMs || !isLinked(place.userId, place.botId) || guarded.has(name)
+    const isOver = now() - at > retentionMs || !isLinked(place.userId, place.botId) || guarded.has(name)
     if (isOver) noted.delete(name)
     else missing.set(name, place)
   }

@@ -12,7 +12,7 @@ import type { RunningByBot } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
 /** Time from an order's trade to the look at its stream's report on the position. */
-const toldAfterMs = 20
+const updatesAfterMs = 20
 /** Time before the account is read where that is not enough; a report of its stream by then spares a request. */
 const readAfterMs = 250
 /** Time before another look where the account could not be read. */
@@ -36,9 +36,9 @@ export type ClosedPositions = ReturnType<typeof createClosedPositions>
  */
 export function createClosedPositions(options: ClosedPositionsOptions) {
   const look = createLooks(options.log, 'orders of a closed position not ended', async (place, mine) => {
-    await sleep(toldAfterMs, undefined, { ref: false })
-    await endToldClosed(options, place)
-    await sleep(readAfterMs - toldAfterMs, undefined, { ref: false })
+    await sleep(updatesAfterMs, undefined, { ref: false })
+    await endReportedClosed(options, place)
+    await sleep(readAfterMs - updatesAfterMs, undefined, { ref: false })
     mine.isDue = false
     return await endReadClosed(options, place)
   })
@@ -69,7 +69,7 @@ function exitsAt({ running }: ClosedPositionsOptions, place: BotSymbol): Exit[] 
 }
 
 /** Ends the orders for a position that the stream reported, as surely as a reading would, to be closed. */
-async function endToldClosed(state: ClosedPositionsOptions, place: BotSymbol): Promise<void> {
+async function endReportedClosed(state: ClosedPositionsOptions, place: BotSymbol): Promise<void> {
   const positionNow = state.venueOf(place.botId)?.positionNow
   const closed = exitsAt(state, place).filter((exit) => {
     const closes = exit.closes()

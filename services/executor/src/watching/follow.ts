@@ -34,8 +34,8 @@ function receive(state: WatchesState, botId: BotId, event: VenueEvent): void {
   }
   state.closed.check(botId)
   // A stream that had followers before has reported an order that was placed meanwhile.
-  const toldNow = state.pool.client(botId)?.venue.currentUpdateOf
-  const behind = runs.filter((run) => !run.catchUp((ref) => toldNow?.(ref)))
+  const currentUpdateOf = state.pool.client(botId)?.venue.currentUpdateOf
+  const behind = runs.filter((run) => !run.catchUp((ref) => currentUpdateOf?.(ref)))
   for (const run of behind) if (!run.isLone()) run.receive({ of: 'gap' })
   if (behind.some((run) => run.isLone() && !run.isAwaited())) state.lone.check(botId)
 }

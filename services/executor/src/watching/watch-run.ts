@@ -98,7 +98,8 @@ export function runWatch(options: WatchRunOptions) {
       state.wake()
     },
     /** Receives the reports on its orders from before it was there; false where one that may be open was not reported. */
-    catchUp: (toldNow: (ref: OrderRef) => VenueOrder | undefined): boolean => catchUp(state, toldNow),
+    catchUp: (currentUpdateOf: (ref: OrderRef) => VenueOrder | undefined): boolean =>
+      catchUp(state, currentUpdateOf),
     /** True where an order was placed so lately that it is yet to be reported: if it is not, it is looked up by itself. */
     isAwaited: (): boolean =>
       now() - at < listMs && mayBeOpen(state.known).every(({ doubt }) => doubt !== undefined),
@@ -189,8 +190,8 @@ function mayBeOpen({ attempts }: Watch): readonly Attempt[] {
   return attempts.filter(({ found }) => found === undefined || !isTerminal(found))
 }
 
-function catchUp(state: WatchRunState, toldNow: (ref: OrderRef) => VenueOrder | undefined): boolean {
-  const orders = mayBeOpen(state.known).map(({ ref }) => toldNow(ref))
+function catchUp(state: WatchRunState, currentUpdateOf: (ref: OrderRef) => VenueOrder | undefined): boolean {
+  const orders = mayBeOpen(state.known).map(({ ref }) => currentUpdateOf(ref))
   for (const order of orders) if (order !== undefined) take(state, { of: 'news', order })
   state.wake()
   return orders.every((order) => order !== undefined)

@@ -29,8 +29,8 @@ export async function replayEvent(stage: Stage, text: string): Promise<Finding> 
   const isEnd = endings.some((word) => text.includes(`"${word}"`))
   if (!isEnd) await mark(stage, client, path)
   else await waitFor(() => client.events.length > before)
-  const told = client.events.slice(before, isEnd ? undefined : -1)
-  return { isRead: isEnd || told.every(({ kind: what }) => what !== 'gap'), value: told }
+  const received = client.events.slice(before, isEnd ? undefined : -1)
+  return { isRead: isEnd || received.every(({ kind: what }) => what !== 'gap'), value: received }
 }
 
 /** Tells of an order that comes after all that was told before, and waits for it. */

@@ -114,10 +114,10 @@ async function replayKey({ endpoint, client, renew }: Stage, answering: Answerin
 async function readMarkets({ client }: Stage, call: string): Promise<Finding> {
   const { venue } = await client()
   const marketsNow = () => venue.symbols().map((symbol) => venue.market(symbol))
-  const isTold = () => marketsNow().some((market) => market?.maxLeverage !== undefined)
+  const isReported = () => marketsNow().some((market) => market?.maxLeverage !== undefined)
   const isRead =
     call === 'leverageBracket'
-      ? await waitFor(isTold, { deadlineMs: 5000 }).then(Boolean, () => false)
+      ? await waitFor(isReported, { deadlineMs: 5000 }).then(Boolean, () => false)
       : marketsNow().length > 0
   return { isRead, value: marketsNow() }
 }

@@ -157,7 +157,7 @@ function planOf(state: ReplayState): OrderPlan {
 async function replayFrame(state: ReplayState, call: string, text: string): Promise<Finding> {
   return call === 'ws.order.create'
     ? await replayOverSocket(state, text)
-    : await replayTold(state, call.slice('ws.'.length), text)
+    : await replayUpdate(state, call.slice('ws.'.length), text)
 }
 
 /** An order over a socket whose answer is the recorded one, with the id of the request. */
@@ -185,7 +185,7 @@ async function replayOverSocket(state: ReplayState, text: string): Promise<Findi
 }
 
 /** An event on the private stream; one that can be read is behind it, and shows when it was taken. */
-async function replayTold(state: ReplayState, topic: string, text: string): Promise<Finding> {
+async function replayUpdate(state: ReplayState, topic: string, text: string): Promise<Finding> {
   const { venue, category } = state
   const { events, warnings, opened } = await followingOf(state)
   if (category === 'linear') await opened.venue.read(symbol, { scope: 'all' })

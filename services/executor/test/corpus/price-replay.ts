@@ -8,7 +8,7 @@ import type { Finding, Recording } from './recording.ts'
 import type { VenueStandIn } from './venue-stand-in.ts'
 
 /** Prices that are told, by what a recording calls them; undefined where none is known. */
-interface Told {
+interface PriceTopics {
   follow: (symbol: string) => void
   of: Readonly<Record<string, (symbol: string) => unknown>>
   stop: () => void
@@ -16,7 +16,7 @@ interface Told {
 
 /** The way to follow a market's prices, with the paths and topics of their streams. */
 interface Way {
-  open: (address: string) => Told
+  open: (address: string) => PriceTopics
   paths: Readonly<Record<string, string>>
   frame: (call: string, symbol: string, text: string) => string
   /** A frame that can be read in any case. */
@@ -37,13 +37,13 @@ const ways: Readonly<Partial<Record<Recording['venue'], Way>>> = {
     sample: { 'prices.book': '{"b":"1","a":"2"}', 'prices.reference': '{"r":"1"}' },
   },
   'binance-futures': {
-    open: (address) => told(openFuturesPrices(address, log)),
+    open: (address) => byTopic(openFuturesPrices(address, log)),
     paths: { 'prices.book': '/public/stream', 'prices.mark': '/market/stream' },
     frame: combined,
     sample: { 'prices.book': '{"b":"1","a":"2"}', 'prices.mark': '{"p":"1"}' },
   },
   'bybit-linear': {
-    open: (address) => told(openPrices(`${address}${linear}`, 'linear', log)),
+    open: (address) => byTopic(openPrices(`${address}${linear}`, 'linear', log)),
     paths: { 'prices.book': linear, 'prices.mark': linear },
     frame: (call, symbol, text) => {
       const { topic: _recorded, ...frame } = JSON.parse(text)
@@ -73,7 +73,7 @@ function combined(call: string, symbol: string, text: string): string {
   return `{"stream":"${symbol.toLowerCase()}@${topicsAtBinance[call]}","data":${inner}}`
 }
 
-function told({ book, mark, ...prices }: ReturnType<typeof openFuturesPrices>): Told {
+function byTopic({ book, mark, ...prices }: ReturnType<typeof openFuturesPrices>): PriceTopics {
   return { ...prices, of: { 'prices.book': book, 'prices.mark': mark } }
 }
 
@@ -88,7 +88,7 @@ const mostSymbols = 60
 
 /** Replays prices of a market at a stand-in. */
 export function priceReplayer(endpoint: VenueStandIn, market: Recording['venue']): PriceReplayer {
-  let prices: Told | undefined
+  let prices: PriceTopics | undefined
   let symbols = 0
   const stop = (): void => {
     prices?.stop()

@@ -137,10 +137,10 @@ function observationOf(world: World, step: Step): Observation {
       diary.push(`${world.now} sends ${plan.type} ${plan.side}`)
       const { answer, at } = venue.place(plan)
       world.now = at
-      const told = answer.outcome === 'unknown' ? venue.told(plan.clientOrderId) : undefined
+      const reported = answer.outcome === 'unknown' ? venue.reported(plan.clientOrderId) : undefined
       const placement =
-        told === undefined ? answer : ({ outcome: 'done', order: told, source: 'stream' } as const)
-      diary.push(`${world.now} is answered: ${placement.outcome}${told ? ' by the stream' : ''}`)
+        reported === undefined ? answer : ({ outcome: 'done', order: reported, source: 'stream' } as const)
+      diary.push(`${world.now} is answered: ${placement.outcome}${reported ? ' by the stream' : ''}`)
       return { of: 'place', decision: step.decision, placement }
     }
     case 'lookUp':
@@ -160,8 +160,8 @@ function lookUp(
   const type = ref.isConditional ? 'stop' : 'limit'
   const plan = { clientOrderId: ref.clientOrderId as OrderPlan['clientOrderId'], type } as const
   const shown = venue.lookUp(plan, depth, weakness.unasked)
-  const told = shown.outcome === 'absent' ? venue.told(ref.clientOrderId) : undefined
-  const lookUp = told === undefined ? shown : ({ outcome: 'found', order: told } as const)
+  const reported = shown.outcome === 'absent' ? venue.reported(ref.clientOrderId) : undefined
+  const lookUp = reported === undefined ? shown : ({ outcome: 'found', order: reported } as const)
   world.now += random.delay(answerMs, 2500, 0.1)
   diary.push(`${askedAt} looks up ${depth}: ${lookUp.outcome}`)
   if (lookUp.outcome !== 'absent') return { lookUp, askedAt }
@@ -180,8 +180,8 @@ function judge(world: World, execution: Execution, outcome: CommandResult): Abse
   venue.settle()
   world.now += 3_600_000
   const taken = venue.taken()
-  const told = [outcome, ...(amended === undefined ? [] : [amended])]
-  const faults = told.flatMap((each) => untrue(each, taken))
+  const reported = [outcome, ...(amended === undefined ? [] : [amended])]
+  const faults = reported.flatMap((each) => untrue(each, taken))
   if (taken.length > 1) faults.push('the order was executed twice')
   if (record !== undefined && amended === undefined)
     faults.push('it is never found out what became of the order')
@@ -250,10 +250,10 @@ export function simulateResting(
       watch = observeWatch(watch, { of: 'lookUp', ref: step.ref, ...lookUp(world, step) }, world.now)
     else {
       world.now += random.between(1000, 20_000)
-      const told = venue.told(plan.clientOrderId)
-      const news = told !== undefined && random.chance(0.5)
-      diary.push(`${world.now} ${news ? `is told ${told?.status}` : 'has a gap'}`)
-      watch = observeWatch(watch, news ? { of: 'news', order: told } : { of: 'gap' }, world.now)
+      const reported = venue.reported(plan.clientOrderId)
+      const news = reported !== undefined && random.chance(0.5)
+      diary.push(`${world.now} ${news ? `is told ${reported?.status}` : 'has a gap'}`)
+      watch = observeWatch(watch, news ? { of: 'news', order: reported } : { of: 'gap' }, world.now)
     }
   }
   return { faults: [], diary }
@@ -261,8 +261,8 @@ export function simulateResting(
 
 function judgeEnd(world: World, { attempts }: Watch): AbsenceOutcome {
   const [is] = world.venue.taken()
-  const told = attempts[0]?.found?.status
-  const faults = told === is?.status ? [] : [`an order that is ${is?.status} was taken for ${told}`]
+  const reported = attempts[0]?.found?.status
+  const faults = reported === is?.status ? [] : [`an order that is ${is?.status} was taken for ${reported}`]
   return { faults, diary: world.diary }
 }
 

@@ -94,13 +94,13 @@ export function runMessage(world: EntryWorld, text: string, death: Death | undef
       outcomes,
       world.now,
     )
-  const told: Told[] = []
+  const ended: EndedCommand[] = []
   const go = (execution: Execution, until: number): void => {
     let current = execution
     while (current.outcomes.length < current.commands.length && current.outcomes.length < until) {
       const ran = runCommand(world, current)
       current = ran.execution
-      told[current.outcomes.length - 1] = ran
+      ended[current.outcomes.length - 1] = ran
     }
   }
   world.isDying = death !== undefined
@@ -110,7 +110,7 @@ export function runMessage(world: EntryWorld, text: string, death: Death | undef
     world.entries = world.stored
     for (const [by, note] of world.unstored) world.entries = noted(world.entries, by, note)
     world.isDying = false
-    const known = told.slice(0, death.stored)
+    const known = ended.slice(0, death.stored)
     for (const { by, notes } of known)
       for (const note of notes) world.entries = noted(world.entries, by, note)
     const outcomes = known.map(({ outcome }) => outcome)
@@ -120,7 +120,7 @@ export function runMessage(world: EntryWorld, text: string, death: Death | undef
 }
 
 /** A command that ended, as an owner tells of it. */
-interface Told {
+interface EndedCommand {
   by: CommandName
   notes: EntryNote[]
   outcome: Execution['outcomes'][number]
@@ -132,7 +132,7 @@ export function store(world: EntryWorld): void {
   world.unstored = []
 }
 
-function runCommand(world: EntryWorld, start: Execution): Told & { execution: Execution } {
+function runCommand(world: EntryWorld, start: Execution): EndedCommand & { execution: Execution } {
   const { alertId, block, commands, outcomes } = start
   const command = commands[outcomes.length]
   if (command === undefined) throw new Error('no command is left')

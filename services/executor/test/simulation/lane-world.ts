@@ -13,7 +13,7 @@ export interface LaneRules {
   /** Whether the order of an owner is believed that does not say that it keeps it. */
   believesAll: boolean
   /** Whether one that takes over says itself that the order was kept. */
-  inheritsOrder: (wasKept: boolean) => boolean
+  inheritsOrder: (wasInOrder: boolean) => boolean
   /** Whether it is stored which entries an exit overtakes, before it runs. */
   isOvertakenStored: boolean
 }
@@ -24,7 +24,7 @@ export const soundLaneRules: LaneRules = {
   isRefusalStoredFirst: true,
   isOrderBrokenFirst: true,
   believesAll: false,
-  inheritsOrder: (wasKept) => wasKept,
+  inheritsOrder: (wasInOrder) => wasInOrder,
   isOvertakenStored: true,
 }
 

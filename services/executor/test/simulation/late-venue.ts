@@ -40,7 +40,7 @@ const truths: Readonly<Record<ExchangeMarket, Truth>> = {
   paper_spot: paper,
 }
 
-const streamTellsMs = 5000
+const streamReportsMs = 5000
 const doorMs = 4000
 
 type Phase = 'waiting' | 'open' | 'filled'
@@ -89,7 +89,7 @@ interface Taken {
   /** The places that show it in each phase; of one of them it may hang. */
   shownAt: Readonly<Record<Phase, readonly Endpoint[]>>
   /** When the stream tells that it is there, and that it is filled. */
-  toldAfterMs: number
+  reportedAfterMs: number
 }
 
 interface Request {
@@ -114,7 +114,7 @@ export interface LateVenue {
   cutStream: (from: number, until: number) => void
   witness: () => StreamWitness | undefined
   /** Returns an order by the stream's reports. */
-  told: (clientOrderId: string) => VenueOrder | undefined
+  reported: (clientOrderId: string) => VenueOrder | undefined
   /** Everything that is on its way comes in. */
   settle: () => void
 }
@@ -148,8 +148,8 @@ export function createLateVenue({ random, market, now }: LateVenueOptions): Late
     const most = isWorst && isImmediate(plan) ? truth.worstLagMs : truth.lagMs
     return isWorst && isImmediate(plan) ? most : random.delay(50, most, 0.6)
   }
-  const wasHeard = (at: number, tellsAt: number): boolean =>
-    tellsAt <= now() && gaps.every(({ from, until }) => tellsAt < from || at > until)
+  const wasReceived = (at: number, reportedAt: number): boolean =>
+    reportedAt <= now() && gaps.every(({ from, until }) => reportedAt < from || at > until)
   return {
     taken: () => taken.flatMap((order) => orderAt(order, now()) ?? []),
     place: (plan) => {
@@ -196,14 +196,14 @@ export function createLateVenue({ random, market, now }: LateVenueOptions): Late
         verifiedUntil: random.chance(0.2) ? now() - 15_000 : now() - random.between(0, 100),
       }
     },
-    told: (clientOrderId) => {
+    reported: (clientOrderId) => {
       advance(now())
       if (hasNoStream(market)) return undefined
       const order = taken.findLast(({ plan }) => plan.clientOrderId === clientOrderId)
       if (order === undefined) return undefined
-      const { takenAt, filledAt, toldAfterMs } = order
-      if (wasHeard(filledAt, filledAt + toldAfterMs)) return orderAt(order, filledAt)
-      return wasHeard(takenAt, takenAt + toldAfterMs) ? orderAt(order, takenAt) : undefined
+      const { takenAt, filledAt, reportedAfterMs } = order
+      if (wasReceived(filledAt, filledAt + reportedAfterMs)) return orderAt(order, filledAt)
+      return wasReceived(takenAt, takenAt + reportedAfterMs) ? orderAt(order, takenAt) : undefined
     },
     settle: () => advance(Number.POSITIVE_INFINITY),
   }
@@ -226,7 +226,7 @@ function newOrder(
     takenAt,
     filledAt: takenAt + (isImmediate(plan) ? 0 : restsMs),
     shownAt: { waiting: witnesses('waiting'), open: witnesses('open'), filled: witnesses('filled') },
-    toldAfterMs: random.delay(20, streamTellsMs - 1, 0.3),
+    reportedAfterMs: random.delay(20, streamReportsMs - 1, 0.3),
   }
 }
 

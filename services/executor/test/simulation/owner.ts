@@ -38,8 +38,8 @@ interface Owner {
   cutOffUntil: number
   stopsBy: number | undefined
   /** The counts of published outcomes, and of stored ones. */
-  told: number
-  toldAndStored: number
+  emitted: number
+  emittedAndStored: number
 }
 
 /** Thrown where a killed process would have gone on. */
@@ -63,8 +63,8 @@ export function beginOwner(world: World, claimedAt: BothClocks, notAbsentBefore:
     frozenUntil: 0,
     cutOffUntil: 0,
     stopsBy: undefined,
-    told: 0,
-    toldAndStored: 0,
+    emitted: 0,
+    emittedAndStored: 0,
   }
   note(world, `owner ${owner.id} begins, absence counts from ${notAbsentBefore ?? 'now'}`)
   world.timeline.begin(renew(world, owner))
@@ -230,10 +230,10 @@ function cutOff({ timeline }: World, owner: Owner, ms: number): void {
 
 function* finish(world: World, owner: Owner, { outcomes }: Execution): Story {
   const isStoredFirst = world.rules.isResultStoredFirst(outcomes)
-  while (isStoredFirst && owner.toldAndStored < owner.told) yield* pass(world, owner, 5)
+  while (isStoredFirst && owner.emittedAndStored < owner.emitted) yield* pass(world, owner, 5)
   note(world, `owner ${owner.id} tells the result`)
   world.results.push(outcomes)
-  while (owner.toldAndStored < owner.told) yield* pass(world, owner, 5)
+  while (owner.emittedAndStored < owner.emitted) yield* pass(world, owner, 5)
   note(world, `owner ${owner.id} finishes`)
   world.hasEnded = true
   owner.isDead = true
@@ -243,7 +243,7 @@ function* finish(world: World, owner: Owner, { outcomes }: Execution): Story {
 function* handOver(world: World, owner: Owner, execution: Execution, step: Step): Story<boolean> {
   if (owner.stopsBy !== undefined && world.timeline.now() > owner.stopsBy) throw new KilledError()
   if (step.do === 'settle' || !world.rules.mayHandOver(execution)) return false
-  while (owner.toldAndStored < owner.told) yield* pass(world, owner, 5)
+  while (owner.emittedAndStored < owner.emitted) yield* pass(world, owner, 5)
   leave(world, owner)
   return true
 }
@@ -326,7 +326,7 @@ function* observationOf(
     case 'record':
       return { of: 'record', record: step.record, revision: yield* keep(world, owner, command, step) }
     case 'keepProgress': {
-      while (owner.toldAndStored < owner.told) yield* pass(world, owner, 5)
+      while (owner.emittedAndStored < owner.emitted) yield* pass(world, owner, 5)
       yield* reachBus(world, owner)
       const known = world.progress.get(command) ?? { sleep: step.sleep, outcomes: execution.outcomes }
       world.progress.set(command, known)
@@ -478,7 +478,7 @@ function isOutside(answer: unknown): boolean {
 function* settle(world: World, owner: Owner, execution: Execution, outcome: CommandResult): Story {
   const { random, rules } = world
   const index = execution.outcomes.length
-  const place = owner.told++
+  const place = owner.emitted++
   note(
     world,
     `owner ${owner.id} settles ${index}: ${outcome.command} ${outcome.status} ${outcome.errorCode ?? ''}`,
@@ -486,15 +486,15 @@ function* settle(world: World, owner: Owner, execution: Execution, outcome: Comm
   world.timeline.begin(store())
   const aftermath = aftermathOf(execution)
   if (aftermath === undefined && !rules.isStoredFirst(outcome)) return
-  while (owner.toldAndStored <= place) yield* pass(world, owner, 1)
+  while (owner.emittedAndStored <= place) yield* pass(world, owner, 1)
   if (aftermath === 'forget') world.kept.delete(index)
 
   function* store(): Story {
     do {
       yield Math.max(random.delay(2, 1000, 0.1), awayFromBusMs(world, owner))
       if (owner.isDead) return
-    } while (owner.toldAndStored < place || !mayStoreNow(world, owner))
-    owner.toldAndStored++
+    } while (owner.emittedAndStored < place || !mayStoreNow(world, owner))
+    owner.emittedAndStored++
     // An event of the same id is stored once: the first one stays.
     world.stored[index] ??= outcome
   }

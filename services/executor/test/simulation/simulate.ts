@@ -164,8 +164,8 @@ function faultsOfCommand(
   if (hasTwice(taken)) return [`an order of command ${index} was executed twice`]
   if (outcome === undefined) return [`command ${index} has no outcome`]
   const isGivenUp = outcome.errorCode === 'E602'
-  const told = ordersIn(outcome.result)
-  if (!isGivenUp && told.length !== taken.length) {
+  const reported = ordersIn(outcome.result)
+  if (!isGivenUp && reported.length !== taken.length) {
     return [`command ${index} is told as ${outcome.status}, ${taken.length} orders were executed`]
   }
   const isStopped = world.stored.slice(0, index).some(({ status }) => status !== 'success')

@@ -14,7 +14,10 @@ describe('the rate limiter', () => {
     const pause = async (ms: number) => {
       now += ms
     }
-    const limiter = createRateLimiter({ most: 4, spanMs: 200, keptForUrgent: 1 }, { now: () => now, pause })
+    const limiter = createRateLimiter(
+      { most: 4, spanMs: 200, reservedForUrgent: 1 },
+      { now: () => now, pause },
+    )
     for (let count = 0; count < 3; count++) await limiter.enter(false)
     await limiter.enter(true)
     expect(now).toBe(0)
@@ -29,7 +32,10 @@ describe('the rate limiter', () => {
       await passing.promise
       now += ms
     }
-    const limiter = createRateLimiter({ most: 2, spanMs: 500, keptForUrgent: 1 }, { now: () => now, pause })
+    const limiter = createRateLimiter(
+      { most: 2, spanMs: 500, reservedForUrgent: 1 },
+      { now: () => now, pause },
+    )
     await limiter.enter(false)
     const held = limiter.enter(false)
     await limiter.enter(true)
@@ -42,7 +48,7 @@ describe('the rate limiter', () => {
 
 describe('orders and look-ups', () => {
   const passing = Promise.withResolvers<void>()
-  const limit = { most: 10, spanMs: 500, keptForUrgent: 6, keptFromOrders: 2 }
+  const limit = { most: 10, spanMs: 500, reservedForUrgent: 6, withheldFromOrders: 2 }
 
   test('may use what is kept from other requests, but for a part that is left to exits', async () => {
     let now = 0
@@ -79,7 +85,10 @@ test('one user of a limiter who asks for all of it leaves room for another', asy
     await passing.promise
     now += ms
   }
-  const limiter = createRateLimiter({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
+  const limiter = createRateLimiter(
+    { most: 100, spanMs: 500, reservedForUrgent: 10 },
+    { now: () => now, pause },
+  )
   await limiter.enter(false, 'victim')
   let entered = 0
   const asked = [false, true].flatMap((isUrgent) =>
@@ -107,7 +116,7 @@ test.each([true, false])(
       now += ms
     }
     const limiter = createRateLimiter(
-      { most: 550, spanMs: 5000, keptForUrgent: 100 },
+      { most: 550, spanMs: 5000, reservedForUrgent: 100 },
       { now: () => now, pause },
     )
     if (hasAsked) await limiter.enter(false, 'victim')
@@ -132,7 +141,10 @@ test('what is urgent waits for nothing where what is usual does not', async () =
   const pause = async (ms: number) => {
     now += ms
   }
-  const limiter = createRateLimiter({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
+  const limiter = createRateLimiter(
+    { most: 100, spanMs: 500, reservedForUrgent: 10 },
+    { now: () => now, pause },
+  )
   await limiter.enter(false, 'other')
   for (let count = 0; count < 55; count++) await limiter.enter(false, 'one')
   await limiter.enter(true, 'one')
@@ -144,7 +156,10 @@ test('a user of a limiter whose others asked nothing for ten minutes has all of 
   const pause = async (ms: number) => {
     now += ms
   }
-  const limiter = createRateLimiter({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
+  const limiter = createRateLimiter(
+    { most: 100, spanMs: 500, reservedForUrgent: 10 },
+    { now: () => now, pause },
+  )
   const enteredAtOnce = async (): Promise<number> => {
     const since = now
     for (let count = 0; ; count++) {

@@ -29,12 +29,12 @@ const { read, timesAsked, known, position } = readingsOf(
   ['/api/v3/account'],
 )
 
-interface Held {
+interface Holding {
   total: string
   free: string
 }
 
-function heldIn({ holdings }: AccountReading, coin: string): Held {
+function heldIn({ holdings }: AccountReading, coin: string): Holding {
   const { total = '0', free = '0' } = holdings.find((holding) => holding.coin === coin) ?? {}
   return { total, free }
 }

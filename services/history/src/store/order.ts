@@ -9,12 +9,12 @@ export async function saveOrders(db: Transaction<Tables>, changes: readonly Orde
   await sql`
     insert into placed_order
       (client_order_id, execution_id, user_id, venue_order_id, filled, average_price, fee, fee_coin)
-    select distinct on (told."clientOrderId") told."clientOrderId", told."executionId", told."userId",
-      told."venueOrderId", told.filled, told."averagePrice", told.fee, told."feeCoin"
-    from jsonb_to_recordset(${rows}::jsonb) as told ("clientOrderId" text, "executionId" text, "userId" uuid,
+    select distinct on (incoming."clientOrderId") incoming."clientOrderId", incoming."executionId", incoming."userId",
+      incoming."venueOrderId", incoming.filled, incoming."averagePrice", incoming.fee, incoming."feeCoin"
+    from jsonb_to_recordset(${rows}::jsonb) as incoming ("clientOrderId" text, "executionId" text, "userId" uuid,
       "venueOrderId" text, filled numeric, "averagePrice" numeric, fee numeric, "feeCoin" text)
-    join execution on execution.id = told."executionId" and execution.user_id = told."userId"
-    order by told."clientOrderId", told.filled desc, told."averagePrice" desc nulls last, told.fee desc nulls last
+    join execution on execution.id = incoming."executionId" and execution.user_id = incoming."userId"
+    order by incoming."clientOrderId", incoming.filled desc, incoming."averagePrice" desc nulls last, incoming.fee desc nulls last
     on conflict (client_order_id) do update set
       venue_order_id = excluded.venue_order_id, filled = excluded.filled, average_price = excluded.average_price,
       fee = excluded.fee, fee_coin = excluded.fee_coin

@@ -12,7 +12,7 @@ import type { Db, Tables } from './tables.ts'
 /** A row as JSON that Postgres reads: one parameter whatever the number of rows, so that the statement stays the same. */
 type Row<Table extends keyof Tables> = { [Column in keyof Tables[Table]]?: unknown }
 
-/** Joins what events told to what is stored, one statement a table; the order of the calls makes no difference. */
+/** Joins what events report to what is stored, one statement a table; the order of the calls makes no difference. */
 export async function saveProjection(
   db: Db,
   { executions, commands, events, orders }: Projection,
@@ -43,7 +43,7 @@ async function saveExecutions(
       is_close_only, status, error_code, error, total_ms, ended_at, ended_by)
     select id, alert_id, user_id, bot_id, label, exchange, symbol, to_timestamp(created_at / 1000), message, body,
       is_close_only, status, error_code, error, total_ms, ended_at, ended_by
-    from json_to_recordset(${rows}::json) as told (id text, alert_id text, user_id uuid, bot_id uuid, label text,
+    from json_to_recordset(${rows}::json) as incoming (id text, alert_id text, user_id uuid, bot_id uuid, label text,
       exchange text, symbol text, created_at double precision, message text, body text, is_close_only boolean, status text,
       error_code text, error text, total_ms double precision, ended_at double precision, ended_by text)
     on conflict (id) do update set
@@ -86,7 +86,7 @@ async function saveCommands(db: Transaction<Tables>, changes: readonly CommandCh
   await sql`
     insert into command (execution_id, place, type, params, status, error_code, error, result, execution_time_ms,
       told_rank, told_at, told_by)
-    select * from json_to_recordset(${rows}::json) as told (execution_id text, place integer, type text, params json,
+    select * from json_to_recordset(${rows}::json) as incoming (execution_id text, place integer, type text, params json,
       status text, error_code text, error text, result json, execution_time_ms double precision, told_rank smallint,
       told_at double precision, told_by text)
     on conflict (execution_id, place) do update set
@@ -98,7 +98,7 @@ async function saveCommands(db: Transaction<Tables>, changes: readonly CommandCh
 /** A command that turned out otherwise than its end said changes the end of its execution as well. */
 async function amendStatuses(db: Transaction<Tables>, ids: readonly string[]): Promise<void> {
   await sql`
-    update execution set status = told.status
+    update execution set status = incoming.status
     from (
       select execution_id, case
         when bool_and(status = 'success') then 'success'
@@ -110,15 +110,15 @@ async function amendStatuses(db: Transaction<Tables>, ids: readonly string[]): P
       where execution_id = any(${ids})
       group by execution_id
       having bool_or(told_rank = ${amendedRank})
-    ) as told
-    where execution.id = told.execution_id and execution.status is not null
+    ) as incoming
+    where execution.id = incoming.execution_id and execution.status is not null
   `.execute(db)
 }
 
 /** The error codes of an execution are those of its commands and its own. */
 async function saveCodes(db: Transaction<Tables>, ids: readonly string[]): Promise<void> {
   await sql`
-    update execution set codes = told.codes
+    update execution set codes = incoming.codes
     from (
       select id, array_agg(distinct code order by code) filter (where code is not null) as codes
       from (
@@ -127,8 +127,8 @@ async function saveCodes(db: Transaction<Tables>, ids: readonly string[]): Promi
         select execution_id, error_code from command where execution_id = any(${ids})
       ) as each
       group by id
-    ) as told
-    where execution.id = told.id and execution.codes is distinct from told.codes
+    ) as incoming
+    where execution.id = incoming.id and execution.codes is distinct from incoming.codes
   `.execute(db)
 }
 
@@ -149,7 +149,7 @@ async function saveEvents(db: Transaction<Tables>, events: readonly EventChange[
   const rows = asRows(events, ({ executionId, at, id }) => `${executionId} ${at} ${id}`, eventRow)
   await sql`
     insert into event (execution_id, at, id, kind, place, details)
-    select * from json_to_recordset(${rows}::json) as told (execution_id text, at double precision, id text, kind text,
+    select * from json_to_recordset(${rows}::json) as incoming (execution_id text, at double precision, id text, kind text,
       place integer, details json)
     on conflict do nothing
   `.execute(db)
@@ -161,8 +161,8 @@ function replaceIf(
   columns: readonly string[],
 ): RawBuilder<unknown> {
   const replaced = columns.map((column) => {
-    const [told, stored] = [sql.ref(`excluded.${column}`), sql.ref(`${table}.${column}`)]
-    return sql`${sql.ref(column)} = case when ${isNewer} then ${told} else ${stored} end`
+    const [incoming, stored] = [sql.ref(`excluded.${column}`), sql.ref(`${table}.${column}`)]
+    return sql`${sql.ref(column)} = case when ${isNewer} then ${incoming} else ${stored} end`
   })
   return sql.join(replaced)
 }

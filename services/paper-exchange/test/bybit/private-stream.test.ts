@@ -47,14 +47,14 @@ describe('the private stream', () => {
     const socket = await rig.privately(['order.linear', 'execution.fast', 'position', 'wallet'])
     await rig.place({ category: 'spot' })
     await rig.place({ price: '60100' })
-    const orders = await socket.told('order.linear', 2)
+    const orders = await socket.reported('order.linear', 2)
     expect(statuses(orders)).toEqual(['New', 'Filled'])
     expect(orders[0]).toMatchObject({ id: expect.any(String), creationTime: expect.any(Number) })
-    const [fast] = rows(await socket.told('execution.fast', 1))
+    const [fast] = rows(await socket.reported('execution.fast', 1))
     expect(fast).toMatchObject({ category: 'linear', execQty: '0.010', isMaker: false, side: 'Buy' })
-    const [position] = rows(await socket.told('position', 1))
+    const [position] = rows(await socket.reported('position', 1))
     expect(position).toMatchObject({ category: 'linear', side: 'Buy', size: '0.010', entryPrice: '60000.1' })
-    const wallets = rows(await socket.told('wallet', 1))
+    const wallets = rows(await socket.reported('wallet', 1))
     expect(wallets.at(-1)).toMatchObject({ accountType: 'UNIFIED', coin: [{ coin: 'USDT' }] })
   })
 
@@ -62,16 +62,16 @@ describe('the private stream', () => {
     const socket = await rig.privately(['execution', 'position'])
     const orderId = await rig.place({ price: '50000' })
     await post(rig.paper, rig.credentials, '/v5/order/cancel', { category: 'linear', symbol: BTC, orderId })
-    const [created, canceled] = rows(await socket.told('position', 2))
+    const [created, canceled] = rows(await socket.reported('position', 2))
     const flat = { symbol: BTC, side: '', size: '0.000', seq: -1 }
     expect([created, canceled]).toMatchObject([flat, flat])
     await rig.place({ orderType: 'Market' })
-    const [fill] = rows(await socket.told('execution', 1))
-    const held = rows(await socket.told('position', 4)).at(-1)
+    const [fill] = rows(await socket.reported('execution', 1))
+    const held = rows(await socket.reported('position', 4)).at(-1)
     expect(held).toMatchObject({ size: '0.010', seq: fill?.['seq'] })
     await rig.place({ orderType: 'Market', side: 'Sell' })
-    const [, closing] = rows(await socket.told('execution', 2))
-    const gone = rows(await socket.told('position', 6)).at(-1)
+    const [, closing] = rows(await socket.reported('execution', 2))
+    const gone = rows(await socket.reported('position', 6)).at(-1)
     expect(gone).toMatchObject({ side: '', size: '0.000', seq: closing?.['seq'] })
   })
 
@@ -80,7 +80,7 @@ describe('the private stream', () => {
     const orderLinkId = nextId()
     await rig.place({ orderType: 'Market', triggerPrice: '61000', triggerDirection: 1, orderLinkId })
     await rig.pin('61099.9', '61100.1')
-    const orders = await socket.told('order', 4)
+    const orders = await socket.reported('order', 4)
     await rig.unpin()
     expect(statuses(orders)).toEqual(['Untriggered', 'Triggered', 'New', 'Filled'])
     const first = {
@@ -97,7 +97,7 @@ describe('the private stream', () => {
     const orderId = await rig.place({ triggerPrice: '61000', triggerDirection: 1 })
     await post(rig.paper, rig.credentials, '/v5/order/cancel', { category: 'linear', symbol: BTC, orderId })
     await rig.place({ price: '60100', timeInForce: 'PostOnly' })
-    const orders = await socket.told('order', 4)
+    const orders = await socket.reported('order', 4)
     expect(rows(orders)).toMatchObject([
       { orderStatus: 'Untriggered' },
       { orderStatus: 'Deactivated', cancelType: 'CancelByUser' },
@@ -109,7 +109,7 @@ describe('the private stream', () => {
   test('a spot order that is canceled with a part filled says so', async () => {
     const socket = await rig.privately(['order.spot'], '1000000')
     await rig.place({ category: 'spot', qty: '10', price: '60000.1', timeInForce: 'IOC' })
-    const orders = rows(await socket.told('order.spot', 3))
+    const orders = rows(await socket.reported('order.spot', 3))
     const last = orders.at(-1)
     expect(last).toMatchObject({
       orderStatus: 'PartiallyFilledCanceled',
@@ -214,7 +214,7 @@ describe('the private stream', () => {
     const match = { wire: 'bybit', apiKey: rig.credentials.apiKey }
     await rig.paper.control('POST', 'faults', { match, action: 'duplicate-events', count: 1 })
     await rig.place()
-    expect(statuses(await socket.told('order', 2))).toEqual(['New', 'New'])
+    expect(statuses(await socket.reported('order', 2))).toEqual(['New', 'New'])
     await rig.paper.control('POST', 'faults', { match, action: 'silent-stream', count: 1 })
     await rig.place({ price: '57000' })
     expect(await socket.ask({ op: 'ping' })).toMatchObject({ op: 'pong' })

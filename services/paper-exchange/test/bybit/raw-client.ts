@@ -88,7 +88,7 @@ export async function open({ root }: Pick<Paper, 'root'>, path: string) {
       return found ?? {}
     },
     /** The frames of a topic, once there are as many. */
-    told: async (topic: string, count: number): Promise<Frame[]> =>
+    reported: async (topic: string, count: number): Promise<Frame[]> =>
       await eventually(
         () => frames.filter((frame) => frame['topic'] === topic),
         (heard) => heard.length >= count,

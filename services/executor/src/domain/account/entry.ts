@@ -242,8 +242,8 @@ function withExit(entries: Entries, by: CommandName, note: OrderNote): Entries {
   const { side, filled, at, held, isAtOnce, how, clientOrderId } = note
   if (isZero(filled)) return entries
   return withLast(entries, at, (last) => {
-    const isToldBefore = last.exits?.[clientOrderId] === filled
-    if (isToldBefore) return last
+    const isReportedBefore = last.exits?.[clientOrderId] === filled
+    if (isReportedBefore) return last
     const own =
       last.side === side ? last : counted({ ...last, exits: { ...last.exits, [clientOrderId]: filled } })
     const left = held === undefined ? leftOf(own) : absolute(add(held, signed(side, filled)))

@@ -39,9 +39,9 @@ export interface KeyFindings {
 const tolerableOffsetMs = 1000
 
 /** Returns the ms by which a reported clock is ahead of ours; what the transit of the answer explains is not counted. */
-export function clockOffset(toldMs: number, askedAt: number, answeredAt: number): number {
-  if (toldMs < askedAt) return toldMs - askedAt
-  return toldMs > answeredAt ? toldMs - answeredAt : 0
+export function clockOffset(reportedMs: number, askedAt: number, answeredAt: number): number {
+  if (reportedMs < askedAt) return reportedMs - askedAt
+  return reportedMs > answeredAt ? reportedMs - answeredAt : 0
 }
 
 interface Wording {

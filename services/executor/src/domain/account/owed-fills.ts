@@ -21,7 +21,7 @@ export type ReportedFills = ReadonlyMap<string, string>
 export const readingLagMs = 1000
 
 /** Returns the owed orders after one was sent. */
-export function owingSent(
+export function owedAfterSending(
   owed: OwedOrders,
   { clientOrderId, symbol }: Pick<OrderPlan, 'clientOrderId' | 'symbol'>,
   now: number,
@@ -31,7 +31,7 @@ export function owingSent(
 }
 
 /** Returns the owed orders after an answer about one: without it where the stream reported as much. */
-export function owingAnswered(
+export function owedAfterAnswer(
   owed: OwedOrders,
   reported: ReportedFills,
   symbol: string,
@@ -44,7 +44,7 @@ export function owingAnswered(
 }
 
 /** Returns the owed orders after a report that so much of one is filled. */
-export function owingTold(owed: OwedOrders, clientOrderId: string, filled: string): OwedOrders {
+export function owedAfterReport(owed: OwedOrders, clientOrderId: string, filled: string): OwedOrders {
   const awaited = owed.get(clientOrderId)?.filled
   return awaited !== undefined && reaches(filled, awaited) ? without(owed, clientOrderId) : owed
 }
@@ -56,18 +56,18 @@ export function without(owed: OwedOrders, clientOrderId: string): OwedOrders {
 }
 
 /** Returns orders owed after the stream was lost: the next reading shows the fills of answered orders. */
-export function owingUnanswered(owed: OwedOrders): OwedOrders {
+export function owedAfterGap(owed: OwedOrders): OwedOrders {
   return new Map([...owed].filter(([, { filled }]) => filled === undefined))
 }
 
 /** Returns orders owed beside a reading of a moment when no report had come for a while: those without an answer. */
-export function owingBeside(owed: OwedOrders, askedAt: number): OwedOrders {
+export function owedAfterReading(owed: OwedOrders, askedAt: number): OwedOrders {
   const isOpen = ({ filled, shownAfter }: OwedOrder): boolean => filled === undefined && shownAfter >= askedAt
   return new Map([...owed].filter(([, order]) => isOpen(order)))
 }
 
 /** Returns orders owed while nothing was read: any reading from now on shows the rest. */
-export function owingLater(owed: OwedOrders, now: number): OwedOrders {
+export function owedAfterTime(owed: OwedOrders, now: number): OwedOrders {
   return new Map([...owed].filter(([, { shownAfter }]) => shownAfter >= now))
 }
 

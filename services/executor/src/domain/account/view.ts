@@ -11,12 +11,12 @@ import {
 } from './awaited-orders.ts'
 import {
   type OwedOrders,
-  owingAnswered,
-  owingBeside,
-  owingLater,
-  owingSent,
-  owingTold,
-  owingUnanswered,
+  owedAfterAnswer,
+  owedAfterGap,
+  owedAfterReading,
+  owedAfterReport,
+  owedAfterSending,
+  owedAfterTime,
   type ReportedFills,
   readingLagMs,
   without,
@@ -113,7 +113,7 @@ export interface AccountView {
   walletsAt: number
   filledAt: number
   positions: ReadonlyMap<string, KnownPosition>
-  toldFills: ReportedFills
+  reportedFills: ReportedFills
   owed: OwedOrders
   awaited: AwaitedOrders
 }
@@ -129,7 +129,7 @@ export const noView: AccountView = {
   walletsAt: 0,
   filledAt: 0,
   positions: new Map(),
-  toldFills: new Map(),
+  reportedFills: new Map(),
   owed: new Map(),
   awaited: noneAwaited,
 }
@@ -139,12 +139,12 @@ const mostReported = 200
 
 /** The view once the stream begins to report, or begins again: what was before is to be read. */
 export function afterLive({ updates, owed }: AccountView, now: number): AccountView {
-  return { ...noView, isLive: true, updates: updates + 1, updatedAt: now, owed: owingUnanswered(owed) }
+  return { ...noView, isLive: true, updates: updates + 1, updatedAt: now, owed: owedAfterGap(owed) }
 }
 
 /** The view once the stream reports nothing more. */
 export function afterDown({ updates, owed }: AccountView): AccountView {
-  return { ...noView, updates: updates + 1, owed: owingUnanswered(owed) }
+  return { ...noView, updates: updates + 1, owed: owedAfterGap(owed) }
 }
 
 /**
@@ -163,7 +163,7 @@ export function afterBase(view: AccountView, read: AccountBase, updatesBefore: n
   }
   if (!isSame) return { ...view, base: undefined, isDoubted: true }
   const positions = positionsFrom(read.positions, view.positions)
-  const owed = owingBeside(view.owed, askedAt)
+  const owed = owedAfterReading(view.owed, askedAt)
   const awaited = awaitedBeside(view.awaited, askedAt)
   const asked = { base: { askedAt, venueAskedAt }, isDoubted: false, walletsAt: 0, filledAt: 0 }
   return { ...view, ...asked, wallets, positions, owed, awaited }
@@ -211,7 +211,7 @@ export function contradicts(
  * the last execution, `changedAt` by the venue's clock in ms. A reading without such a time is believed, and so is any
  * reading once they show in any case what was reported.
  */
-export function lacksTold(
+export function lacksReported(
   view: AccountView,
   read: Pick<AccountBase, 'positions'>,
   changedAt: number | undefined,
@@ -264,13 +264,13 @@ function saysTheSame(view: AccountView, news: AccountNews): boolean {
 /** The view after the stream reported an execution; one that was reported before adds nothing. */
 export function afterFill(view: AccountView, fill: FillNews, now: number): AccountView {
   const { clientOrderId, filled, at, step = at } = fill
-  const before = view.toldFills.get(clientOrderId)
+  const before = view.reportedFills.get(clientOrderId)
   const noted = { ...view, updates: view.updates + 1, updatedAt: now }
   if (before !== undefined && !isGreater(filled, before)) return noted
   const updates = {
     ...noted,
-    toldFills: remembered(view.toldFills, clientOrderId, filled),
-    owed: owingTold(view.owed, clientOrderId, filled),
+    reportedFills: remembered(view.reportedFills, clientOrderId, filled),
+    owed: owedAfterReport(view.owed, clientOrderId, filled),
     filledAt: laterOf(view.filledAt, at),
   }
   if (view.base === undefined) return updates
@@ -305,8 +305,8 @@ export function afterSending(
   now: number,
 ): AccountView {
   if (!view.isLive) return view
-  const owed = view.base === undefined ? owingLater(view.owed, now) : view.owed
-  return { ...view, owed: owingSent(owed, order, now) }
+  const owed = view.base === undefined ? owedAfterTime(view.owed, now) : view.owed
+  return { ...view, owed: owedAfterSending(owed, order, now) }
 }
 
 /** The view once an answer showed the state of an order; the reading contains a state that is older by the longest lag. */
@@ -321,7 +321,7 @@ export function afterAnswer(
   const readAt = view.base?.venueAskedAt ?? 0
   const isRead = updatedAt !== null && updatedAt < readAt - latestReadingMs
   if (isRead) return { ...view, owed: without(view.owed, clientOrderId) }
-  const owed = owingAnswered(view.owed, view.toldFills, symbol, order, now)
+  const owed = owedAfterAnswer(view.owed, view.reportedFills, symbol, order, now)
   const awaited = onceAnswered(view.awaited, order, now)
   return { ...view, owed, awaited, ...(owed.has(clientOrderId) && { updatedAt: now }) }
 }

@@ -37,8 +37,8 @@ export function viewedAccount(view: AccountView, now: number): ViewedAccount | u
  * the last execution, and the other reports had a moment's time to come.
  */
 export function viewedAccountApart(view: AccountView, now: number): ViewedAccount | undefined {
-  const isTold = view.walletsAt >= view.filledAt
-  return isTold && isQuiet(view, now) ? viewedAccount(view, now) : undefined
+  const isReported = view.walletsAt >= view.filledAt
+  return isReported && isQuiet(view, now) ? viewedAccount(view, now) : undefined
 }
 
 /** Returns the amount of every coin, and its free part; undefined where it is to be read. */

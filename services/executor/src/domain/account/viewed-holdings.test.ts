@@ -25,7 +25,7 @@ const deposit = fc.record({
   do: as('deposit'),
   coin: fc.constantFrom(...coins),
   quantity,
-  isToldFirst: fc.boolean(),
+  isReportedFirst: fc.boolean(),
 })
 const read = fc.record({ do: as('read'), lagMs: fc.constantFrom(0, 0, 1, 20, 500, 990) })
 const pass = (min: number, max: number) => fc.record({ do: as('pass'), ms: fc.integer({ min, max }) })

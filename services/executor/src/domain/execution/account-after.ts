@@ -42,8 +42,8 @@ export function accountFilled(reading: AccountReading, decision: Decision, marke
   const { bid, ask } = reading
   const { price, triggerPrice } = decision.plan
   const own = tradesAtOnce(decision) ? undefined : (price ?? triggerPrice)
-  const told = withNoted(reading, decision, false)
-  const met = own === undefined ? told : { ...told, bid: own, ask: own }
+  const noted = withNoted(reading, decision, false)
+  const met = own === undefined ? noted : { ...noted, bid: own, ask: own }
   const filled = market.kind === 'spot' ? afterSpotFill(met, decision, market) : afterFill(met, decision)
   return { ...filled, bid, ask }
 }

@@ -271,9 +271,9 @@ function outcomeOf(command: OrderCommand, place: CommandContext, reading: Accoun
 /** The account while all of the orders wait: the coins that they are to sell are reserved, for a pair once. */
 function resting(orders: readonly Decision[], reading: AccountReading, market: Market): AccountReading {
   const [first] = orders
-  const told = orders.reduce(accountResting, reading)
+  const withResting = orders.reduce(accountResting, reading)
   const sells = market.kind === 'spot' && first?.plan.side === 'sell'
-  return sells ? accountKeeping(told, first.plan, market) : told
+  return sells ? accountKeeping(withResting, first.plan, market) : withResting
 }
 
 /** The account once one of the orders was filled, or all of them were before one could end the others. */

@@ -22,7 +22,7 @@ import { heldOutcome, orderOutcome } from '../order/outcome.ts'
 import { revised } from '../order/revision.ts'
 import { decide } from '../resolve/decide.ts'
 import { foreseenEnding } from './foreseen-ending.ts'
-import { heldBackAfter, isHeldBack, isVain, shrinks, unanswered, untold } from './single-order.ts'
+import { heldBackAfter, isHeldBack, isPatienceOver, shrinks, unanswered, untold } from './single-order.ts'
 import { type Execution, endUnsent, placeOf, type Step, settle, withCurrent } from './state.ts'
 
 /** Returns the next step of a command of several orders. */
@@ -35,8 +35,8 @@ export function nextForSeveral(
   const { current, notAbsentBefore } = execution
   const { stored } = current
   if (stored === undefined) {
-    const mayBeKept = notAbsentBefore !== undefined && current.isRecalled !== true
-    return mayBeKept ? { do: 'recall' } : nextUnrecorded(execution, command, limits, now)
+    const mayBeStored = notAbsentBefore !== undefined && current.isRecalled !== true
+    return mayBeStored ? { do: 'recall' } : nextUnrecorded(execution, command, limits, now)
   }
   if (stored.record.failure !== undefined) return nextUndoing(execution, stored.record.failure, now)
   if (stored.record.state !== 'placing') return nextForSettled(execution, command, stored, now)
@@ -194,7 +194,9 @@ function failureOf(
   if (found === undefined) {
     if (heldBack !== undefined && now - heldBack.since >= limits.exitRetryMs) return heldBack.failure
     const isExit = decision !== undefined && shrinks(decision, execution)
-    return isVain(unansweredSince, isExit, limits, now) ? { code: 'E601', error: unanswered } : undefined
+    return isPatienceOver(unansweredSince, isExit, limits, now)
+      ? { code: 'E601', error: unanswered }
+      : undefined
   }
   if (!isTerminal(found) || found.status === 'filled') return undefined
   return { code: 'E601', error: `The exchange ended the order as ${found.status}` }

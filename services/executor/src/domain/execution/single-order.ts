@@ -85,7 +85,7 @@ export function nextForSingle(
   if (attempt.notBefore !== undefined && now < attempt.notBefore)
     return { do: 'wait', until: attempt.notBefore }
   // Proven absent each time, and sent again each time: at some point the venue is simply not there.
-  if (isVain(attempt.unansweredSince, isExit(attempt, command, execution), limits, now))
+  if (isPatienceOver(attempt.unansweredSince, isExit(attempt, command, execution), limits, now))
     return settle(execution, failed('E601', unanswered), now)
   return nextUnsent(execution, command, limits, now)
 }
@@ -201,7 +201,7 @@ export function heldBackAfter(
 }
 
 /** True for an order that was sent again and again and never arrived, for as long as one of its kind is tried. */
-export function isVain(
+export function isPatienceOver(
   unansweredSince: number | undefined,
   isExit: boolean,
   { exitRetryMs }: Pick<BotLimits, 'exitRetryMs'>,

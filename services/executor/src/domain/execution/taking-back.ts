@@ -260,7 +260,7 @@ export function afterOthers(execution: Execution, open: OpenOrders): Execution {
   const { taking } = execution.current
   if (taking === undefined) return execution
   const others =
-    open.outcome === 'read' ? { orders: open.orders, isTold: true } : { orders: [], isTold: false }
+    open.outcome === 'read' ? { orders: open.orders, isListed: true } : { orders: [], isListed: false }
   return withCurrent(execution, { taking: { ...taking, others } })
 }
 

@@ -65,6 +65,6 @@ export function isTriedOut(
   { exitRetryMs }: Pick<BotLimits, 'exitRetryMs'>,
   now: number,
 ): boolean {
-  const vainMs = now - since
-  return vainMs >= usualPatienceMs && vainMs >= exitRetryMs
+  const triedMs = now - since
+  return triedMs >= usualPatienceMs && triedMs >= exitRetryMs
 }

@@ -60,7 +60,7 @@ export interface Taking {
   /** The exchange's refusal of the sale, before it was looked what locks its coins. */
   refusal?: { code: string; error: string }
   /** Other orders that sell the coins; absent before a request. */
-  others?: { orders: readonly NamedOrder[]; isTold: boolean }
+  others?: { orders: readonly NamedOrder[]; isListed: boolean }
   isGivenBack: boolean
 }
 
@@ -138,7 +138,7 @@ export function othersWords(
   { others, exits }: Taking,
   { symbol, base }: { symbol: string; base: string },
 ): string | undefined {
-  if (others === undefined || !others.isTold) return undefined
+  if (others === undefined || !others.isListed) return undefined
   // A list that still shows orders that were taken back is old: an order that it lacks may be there.
   const taken = new Set(exits.flatMap(({ orders }) => orders.map(({ clientOrderId }) => clientOrderId)))
   const strange = others.orders.filter(({ clientOrderId }) => !taken.has(clientOrderId))

@@ -13,7 +13,7 @@ export interface AbsenceRule {
    * Time within which the private stream reports an order: an order that a stream without a gap did not report never was.
    * Undefined where reads are enough.
    */
-  streamTellsMs: number | undefined
+  streamReportsMs: number | undefined
   /** Places where an order must be missing. */
   lookIn: LookUpDepth
   /** The market takes a name only once: an order in doubt may be sent again at any time. */
@@ -23,7 +23,7 @@ export interface AbsenceRule {
 /** Nothing says that Binance spot and Bybit look at the receive window once more when the order is executed. */
 const engineMs = 10_000
 const readsLagMs = 20_000
-const streamTellsMs = 5000
+const streamReportsMs = 5000
 
 /**
  * Binance USDⓈ-M. The engine itself refuses what is older than its receive window (-5028, "Error Codes" of the derivatives
@@ -33,7 +33,7 @@ const binanceFutures: AbsenceRule = {
   engineMs: 0,
   readsLagMs,
   immediateLagMs: readsLagMs,
-  streamTellsMs,
+  streamReportsMs: streamReportsMs,
   lookIn: 'everywhere',
   areNamesUnique: false,
 }
@@ -58,7 +58,7 @@ const bybit: AbsenceRule = { ...binanceFutures, engineMs, areNamesUnique: true }
  * conditional orders ("Making Requests" and "Transaction Timeouts" of its documentation, 2026-06). A name is taken again once its
  * order has ended ("Place order", there). Nothing says how late reads are, and no stream is followed.
  */
-const okx: AbsenceRule = { ...binanceFutures, engineMs: 27_000, streamTellsMs: undefined }
+const okx: AbsenceRule = { ...binanceFutures, engineMs: 27_000, streamReportsMs: undefined }
 
 /**
  * Our own exchange: it looks at the receive window as it executes, and its reads lag by 50 ms at most (docs/paper-exchange.md),
@@ -68,7 +68,7 @@ const paper: AbsenceRule = {
   engineMs: 0,
   readsLagMs: 0,
   immediateLagMs: 0,
-  streamTellsMs: undefined,
+  streamReportsMs: undefined,
   lookIn: 'usual',
   areNamesUnique: false,
 }

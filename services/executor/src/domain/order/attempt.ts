@@ -277,7 +277,7 @@ export function isTooOften({ code }: { code: string }): boolean {
 }
 
 /** Returns the ms before an exit or a cancel is sent again, by the time for which it has been tried without success. */
-export function pauseAfter(vainMs: number): number {
-  if (vainMs < 5000) return 200
-  return vainMs < 20_000 ? 1000 : 2000
+export function pauseAfter(triedMs: number): number {
+  if (triedMs < 5000) return 200
+  return triedMs < 20_000 ? 1000 : 2000
 }

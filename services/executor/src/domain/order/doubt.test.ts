@@ -222,10 +222,10 @@ describe('an order in doubt', () => {
               const arrivedBy = notAbsentBefore + rule.engineMs
               const byReads = isImmediate ? arrivedBy + rule.immediateLagMs : agreedAt + rule.readsLagMs
               const isShown = rule.lookIn === 'usual' ? at >= arrivedBy : at >= byReads
-              const wouldHaveTold = arrivedBy + (rule.streamTellsMs ?? never)
-              const isTold = (liveSince ?? never) <= sentAfter && at + verifiedMs >= wouldHaveTold
+              const reportedBy = arrivedBy + (rule.streamReportsMs ?? never)
+              const isByStream = (liveSince ?? never) <= sentAfter && at + verifiedMs >= reportedBy
               expect(isThere || (depth === 'usual' && rule.lookIn === 'everywhere')).toBe(false)
-              expect(isTold || isShown).toBe(true)
+              expect(isByStream || isShown).toBe(true)
               return
             }
           },

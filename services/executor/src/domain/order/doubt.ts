@@ -89,7 +89,7 @@ export function believed(lookUp: LookUp, mayHaveLeapt: boolean): LookUp {
 
 /** Returns the depth of a look-up at this moment: everywhere once an absence there would prove something. */
 export function depthOf(doubt: Doubt, now: number): LookUpDepth {
-  return now >= tellingFrom(doubt) ? doubt.rule.lookIn : 'usual'
+  return now >= decidableFrom(doubt) ? doubt.rule.lookIn : 'usual'
 }
 
 type Absence = Extract<LookUp, { outcome: 'absent' }>
@@ -160,27 +160,27 @@ function provenByReadsFrom({ rule, arrivedBy, isImmediate, agreedAt }: Doubt): n
 
 /** From when on the silence of the stream proves something: never where it may have begun after the order was sent. */
 function provenByStreamFrom({ rule, arrivedBy, sentAfter, liveSince }: Doubt): number {
-  if (rule.streamTellsMs === undefined || sentAfter === undefined || liveSince === undefined) return never
-  return liveSince <= sentAfter ? arrivedBy + rule.streamTellsMs : never
+  if (rule.streamReportsMs === undefined || sentAfter === undefined || liveSince === undefined) return never
+  return liveSince <= sentAfter ? arrivedBy + rule.streamReportsMs : never
 }
 
 const never = Number.POSITIVE_INFINITY
 
 /** The next moment at which an absence would prove something. */
-function tellingFrom(doubt: Doubt): number {
+function decidableFrom(doubt: Doubt): number {
   const { rule, arrivedBy, firstAbsentAt } = doubt
   const byReads = isAbsentByReads(doubt) ? provenByReadsFrom(doubt) : arrivedBy + rule.readsLagMs
   const spanEndsAt = (firstAbsentAt ?? doubt.since) + leastSpanMs
   const byStream = provenByStreamFrom(doubt)
-  const isTold = byStream < byReads
-  const soonest = isTold ? byStream : byReads
+  const isStreamSooner = byStream < byReads
+  const soonest = isStreamSooner ? byStream : byReads
   const isSpanOver = spanEndsAt <= soonest
   return isSpanOver ? soonest : spanEndsAt
 }
 
 /** Possible orders of a former owner are asked for again when that proves something, others now and then. */
 function withNextLookUp(doubt: Doubt, now: number): Doubt {
-  const from = tellingFrom(doubt)
+  const from = decidableFrom(doubt)
   const isAwaited = doubt.isInherited && doubt.absences >= leastAbsences - 1
   if (from <= now) return doubt
   return { ...doubt, nextLookUpAt: isAwaited || from < doubt.nextLookUpAt ? from : doubt.nextLookUpAt }

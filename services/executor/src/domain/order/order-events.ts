@@ -66,7 +66,7 @@ export function orderSent(
 
 /** The venue has an order; one of which no event says that it was sent was sent by an owner that could not emit that. */
 export function orderFound(scene: CommandScene, order: VenueOrder, askedAt: number): ExecutionEvent[] {
-  const { clientOrderId, side, quantity } = told(order)
+  const { clientOrderId, side, quantity } = stateOf(order)
   const event = commandEvent(scene, phaseOf('sent', clientOrderId))
   return [
     { kind: 'order.sent', ...event, at: askedAt, clientOrderId, side, quantity },
@@ -84,7 +84,7 @@ export function orderAcknowledged(
   return {
     kind: 'order.acknowledged',
     ...commandEvent(scene, phaseOf('acknowledged', order.clientOrderId)),
-    ...told(order),
+    ...stateOf(order),
     roundTripMs: elapsedMs(askedAt, scene.at),
     ...(source !== undefined && { source }),
   }
@@ -98,8 +98,8 @@ export function orderEnded(scene: CommandScene, order: VenueOrder): ExecutionEve
   const isOfOthers = scene.about.type === 'cancel'
   const event = commandEvent(scene, isOfOthers ? `${status}-${venueOrderId}` : phaseOf(status, clientOrderId))
   return status === 'filled'
-    ? [{ kind: 'order.filled', ...event, ...told(order), fee }]
-    : [{ kind: 'order.canceled', ...event, ...told(order) }]
+    ? [{ kind: 'order.filled', ...event, ...stateOf(order), fee }]
+    : [{ kind: 'order.canceled', ...event, ...stateOf(order) }]
 }
 
 /** Something that a person should look at, under its code or, where there is none, its name in this command. */
@@ -111,7 +111,15 @@ export function alarmEvent(
   return { kind: 'command.alarm', ...event, ...(code !== undefined && { code }), text }
 }
 
-function told({ clientOrderId, side, quantity, filled, averagePrice, venueOrderId, updatedAt }: VenueOrder) {
+function stateOf({
+  clientOrderId,
+  side,
+  quantity,
+  filled,
+  averagePrice,
+  venueOrderId,
+  updatedAt,
+}: VenueOrder) {
   return {
     clientOrderId: clientOrderId as ClientOrderId,
     side,

@@ -79,9 +79,9 @@ function planBalance(
   command: Extract<Command, { type: 'balance' }>,
   { market, reading }: ActScene,
 ): PlannedCommand {
-  const told = balanceOf(command, reading, market)
-  if (told === undefined) return refused(command, 'E303', `${command.asset} is not held in this account`)
-  const { balance, equity, available, position } = told
+  const found = balanceOf(command, reading, market)
+  if (found === undefined) return refused(command, 'E303', `${command.asset} is not held in this account`)
+  const { balance, equity, available, position } = found
   const { coin } = balance
   const held = `${coinText(balance.total, coin, market)} ${coin}, ${coinText(balance.free, coin, market)} of it free`
   const [whole, free] = [equity, available].map((amount) => coinText(amount, reading.coin, market))

@@ -8,10 +8,10 @@ export interface Semaphore {
 // Each account in use has a connection of its own, and all are made anew at once after an outage. Of an address venues
 // take 300 in 5 minutes (Binance, https://academy.binance.com/en/articles/what-are-binance-websocket-limits) or 500 (Bybit,
 // https://bybit-exchange.github.io/docs/v5/rate-limit); the rest is for what is followed and asked besides.
-const mostKept = 200
+const mostSlots = 200
 
 /** Places for so many accounts, all of them free. */
-export function createSemaphore(most = mostKept): Semaphore {
+export function createSemaphore(most = mostSlots): Semaphore {
   let taken = 0
   return {
     acquire: () => {

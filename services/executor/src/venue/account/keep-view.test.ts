@@ -4,7 +4,7 @@ import type { ViewedPosition } from '../../domain/account/view.ts'
 import type { OrderPlan } from '../../domain/order/order.ts'
 import type { AccountListener } from './account-listener.ts'
 import { createSemaphore } from './account-slots.ts'
-import { keepView } from './keep-view.ts'
+import { openLiveView } from './live-view.ts'
 import type { OrderListener } from './order-updates.ts'
 
 beforeEach(() => void jest.useFakeTimers())
@@ -32,7 +32,7 @@ function account(places = 1) {
   const room = createSemaphore(places)
   let listener: AccountListener | undefined
   let publisher: OrderListener | undefined
-  const view = keepView({
+  const view = openLiveView({
     room,
     subscribe: (update) => {
       listener = update

@@ -3,7 +3,7 @@ import type { KnownReading } from '../../domain/account/known-reading.ts'
 import type { ReadingNeed, ReadingScope } from '../../domain/account/reading-scope.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Venue } from '../venue.ts'
-import { type KeptView, keepView, keptForOrders, type ViewOptions } from './keep-view.ts'
+import { type LiveView, openLiveView, reservedForOrders, type ViewOptions } from './live-view.ts'
 import type { OrderListener, OrderUpdates } from './order-updates.ts'
 import { notingFills, type OwnFills } from './own-fills.ts'
 import { isFlatNow } from './recall.ts'
@@ -32,13 +32,13 @@ interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'ask' | 'onSett
   /** Receives the updates of orders for their fills, where not all of them are of this market. */
   notingFills?: OrderListener
   /** Reads the account for one of its symbols, from memory where that is as good; without a scope the venue is asked. */
-  readFor: (view: KeptView<Answers>, symbol: string, need: ReadingNeed) => Promise<AccountReading>
+  readFor: (view: LiveView<Answers>, symbol: string, need: ReadingNeed) => Promise<AccountReading>
   /** Returns what is known of the account for one of its symbols without asking. */
-  knownFor: (view: KeptView<Answers>, symbol: string, scope: ReadingScope) => KnownReading | undefined
+  knownFor: (view: LiveView<Answers>, symbol: string, scope: ReadingScope) => KnownReading | undefined
   /** The size of a symbol's positions as they are known; undefined where they are to be read. They are followed from now on. */
-  sizeFor: (view: KeptView<Answers>, ...place: Parameters<Readings['positionNow']>) => string | undefined
+  sizeFor: (view: LiveView<Answers>, ...place: Parameters<Readings['positionNow']>) => string | undefined
   /** Reads what else is read in between, such as settings. */
-  refreshMore: (view: KeptView<Answers>) => Promise<unknown>
+  refreshMore: (view: LiveView<Answers>) => Promise<unknown>
   /** Releases whatever else is in use for the account. */
   leave: () => void
 }
@@ -50,7 +50,7 @@ export function createReadings<Answers>(
 ): Readings {
   const stopListening = listen(way.notingFills ?? notingFills(fills))
   let isStopped = false
-  const view: KeptView<Answers> = keepView({
+  const view: LiveView<Answers> = openLiveView({
     ...way,
     room: endpoint.slots,
     subscribe,
@@ -58,7 +58,7 @@ export function createReadings<Answers>(
     shown,
     isShown: fills.isShown,
     venueNow: endpoint.now,
-    mayRead: () => mayRead() && endpoint.budgetLeft() > keptForOrders,
+    mayRead: () => mayRead() && endpoint.budgetLeft() > reservedForOrders,
     refreshMore: async () => await refreshMore(view),
   })
   return {

@@ -7,7 +7,7 @@ import type { ReadingNeed, ReadingScope } from '../../domain/account/reading-sco
 import type { ViewedPosition } from '../../domain/account/view.ts'
 import { equityAt } from '../../domain/account/viewed-account.ts'
 import type { MarketPrices } from '../prices/market-prices.ts'
-import type { KeptView } from './keep-view.ts'
+import type { LiveView } from './live-view.ts'
 
 /** A market's prices. */
 export type Prices = Pick<AccountReading, 'bid' | 'ask' | 'mark'>
@@ -19,7 +19,7 @@ type PositionMode = AccountSettings['positionMode']
 
 /** The knowledge of an account with positions, and the venue's way to read it. */
 export interface Recallable {
-  view: Pick<KeptView<unknown>, 'use' | 'positions' | 'account'>
+  view: Pick<LiveView<unknown>, 'use' | 'positions' | 'account'>
   prices: MarketPrices
   /** Returns the coin that a market is settled in; undefined for one that was not listed when the markets were read. */
   coinOf: (symbol: string) => string | undefined
@@ -108,7 +108,7 @@ function readingNow(
  * followed from now on.
  */
 export function sizeNow(
-  view: Pick<KeptView<unknown>, 'use' | 'positions'>,
+  view: Pick<LiveView<unknown>, 'use' | 'positions'>,
   symbol: string,
   side?: PositionSide,
 ): string | undefined {
@@ -118,7 +118,7 @@ export function sizeNow(
 }
 
 /** True where a symbol's positions are known to be flat; asking does not have them followed. */
-export function isFlatNow(view: Pick<KeptView<unknown>, 'positions'>, symbol: string): boolean {
+export function isFlatNow(view: Pick<LiveView<unknown>, 'positions'>, symbol: string): boolean {
   return view.positions(symbol)?.every((position) => !isOpen(position)) === true
 }
 

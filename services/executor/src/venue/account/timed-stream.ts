@@ -1,6 +1,6 @@
 import type { Venue } from '../venue.ts'
 import type { Semaphore } from './account-slots.ts'
-import { unusedMs } from './keep-view.ts'
+import { unusedMs } from './live-view.ts'
 
 /** The private stream of an account that places orders: it reports what their answers leave out, without a request. */
 export interface TimedStream {

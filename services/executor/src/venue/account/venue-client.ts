@@ -8,7 +8,7 @@ import type { Markets } from '../http/library-client.ts'
 import { type Codes, HeldBackError, readFailure } from '../http/refusal.ts'
 import { type Urgency, urgencyOf } from '../http/rest-client.ts'
 import type { OpenedVenue, Venue } from '../venue.ts'
-import { keptForOrders } from './keep-view.ts'
+import { reservedForOrders } from './live-view.ts'
 import type { OrderListener, OrderUpdates } from './order-updates.ts'
 import { type Answers, type OrderCalls, withUpdates } from './published-calls.ts'
 import type { Share } from './shared.ts'
@@ -62,7 +62,7 @@ export function venueClient(parts: ClientParts): OpenedVenue {
       statement: async () => {
         try {
           endpoint.refuseWhileBanned()
-          if (endpoint.budgetLeft() <= keptForOrders)
+          if (endpoint.budgetLeft() <= reservedForOrders)
             throw new HeldBackError('half of the requests are used, and the rest is kept for orders')
           await shown()
           return { outcome: 'read', statement: await parts.readStatement() }

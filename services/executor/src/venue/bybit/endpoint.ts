@@ -10,10 +10,10 @@ import { Text, Whole } from '../read/read-fields.ts'
 
 const banMs = 10 * 60_000
 // The venue bans an address that sends more than 600 requests in 5 s; some of them are not ours to count.
-const addressLimit = { most: 550, spanMs: 5000, keptForUrgent: 100, keptFromOrders: 40 } as const
+const addressLimit = { most: 550, spanMs: 5000, reservedForUrgent: 100, withheldFromOrders: 40 } as const
 
 // The venue lets an address open 500 sockets in five minutes; private streams need some of them.
-const socketLimit = { most: 200, spanMs: 5 * 60_000, keptForUrgent: 0 } as const
+const socketLimit = { most: 200, spanMs: 5 * 60_000, reservedForUrgent: 0 } as const
 
 /** The requests of an address, as far as Bybit limits them. */
 export interface BybitUsage extends AddressUsage {

@@ -39,7 +39,7 @@ export function openRestClient(options: VenueOptions, category: Category, endpoi
   const { credentials, userId } = options
   const signer = createSigner(credentials, receiveWindowMs)
   const orderSocket = createAccountSocket(options, endpoint, signer)
-  const limit = { most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 }
+  const limit = { most: postLimits[category], spanMs: postSpanMs, reservedForUrgent: 2 }
   // The venue counts what all clients of an account post in a category together.
   const joined = endpoint.usage.postLimiters(`${credentials.apiKey} ${category}`, () =>
     createRateLimiters(limit),

@@ -23,9 +23,9 @@ export interface RateLimiter {
 export interface RateLimit {
   most: number
   spanMs: number
-  keptForUrgent: number
+  reservedForUrgent: number
   /** The part of it that is withheld from entries and look-ups, if that is less. */
-  keptFromOrders?: number
+  withheldFromOrders?: number
 }
 
 /** By what the limiter measures time, and how it waits. */
@@ -79,10 +79,10 @@ export function createRateLimiter(limit: RateLimit, { now: readNow, pause } = ow
     }
   }
   const roomFor = (kind: Kind, own: Own | undefined): number => {
-    if (kind === 'usual') return most - limit.keptForUrgent
-    if (kind === 'order') return most - (limit.keptFromOrders ?? limit.keptForUrgent)
+    if (kind === 'usual') return most - limit.reservedForUrgent
+    if (kind === 'order') return most - (limit.withheldFromOrders ?? limit.reservedForUrgent)
     const isMany = kind === 'cancel' && (own?.cancels ?? 0) >= Math.max(1, most * fewCancels)
-    return isMany ? Math.min(most * cancelShare, most - limit.keptForUrgent) : most
+    return isMany ? Math.min(most * cancelShare, most - limit.reservedForUrgent) : most
   }
   const mayEnter = (kind: Kind, own: Own | undefined, now: number): boolean => {
     const used = entered.length

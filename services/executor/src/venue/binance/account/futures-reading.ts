@@ -5,7 +5,7 @@ import type { KnownReading } from '../../../domain/account/known-reading.ts'
 import type { ReadingNeed, ReadingScope } from '../../../domain/account/reading-scope.ts'
 import type { ViewedPosition } from '../../../domain/account/view.ts'
 import { profitAt } from '../../../domain/account/viewed-account.ts'
-import type { AskedAccount, KeptView } from '../../account/keep-view.ts'
+import type { AskedAccount, LiveView } from '../../account/live-view.ts'
 import { isOpen, keepKnown, knownNow, type Prices, type Recallable, recall } from '../../account/recall.ts'
 import { type RestClient, type Urgency, urgencyOf } from '../../http/rest-client.ts'
 import type { MarketPrices } from '../../prices/market-prices.ts'
@@ -35,7 +35,7 @@ export interface AccountAnswers {
 export interface ReadingSources {
   restClient: RestClient
   settings: FuturesSettings
-  view: KeptView<AccountAnswers>
+  view: LiveView<AccountAnswers>
   prices: MarketPrices
   coinOf: Recallable['coinOf']
 }

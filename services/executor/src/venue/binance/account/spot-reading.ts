@@ -5,7 +5,7 @@ import type { KnownReading } from '../../../domain/account/known-reading.ts'
 import type { ReadingNeed, ReadingScope } from '../../../domain/account/reading-scope.ts'
 import type { ViewedPosition } from '../../../domain/account/view.ts'
 import type { Market } from '../../../domain/order/market.ts'
-import type { AskedAccount, KeptView } from '../../account/keep-view.ts'
+import type { AskedAccount, LiveView } from '../../account/live-view.ts'
 import { type RestClient, type Urgency, urgencyOf } from '../../http/rest-client.ts'
 import { readQuote } from '../answers.ts'
 import { readHoldings } from '../orders/spot-answers.ts'
@@ -18,7 +18,7 @@ export type SpotAnswers = readonly Holding[]
 /** The sources of readings. */
 interface SpotSources {
   restClient: RestClient
-  view: KeptView<SpotAnswers>
+  view: LiveView<SpotAnswers>
   prices: SpotPrices
 }
 

@@ -104,9 +104,9 @@ export async function settled<Value>(
 
 /** A request that is signed anew goes out twice and is reported once. */
 export function once(listener: () => void): () => void {
-  let isTold = false
+  let isCalled = false
   return () => {
-    if (!isTold) listener()
-    isTold = true
+    if (!isCalled) listener()
+    isCalled = true
   }
 }

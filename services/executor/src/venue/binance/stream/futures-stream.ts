@@ -29,7 +29,7 @@ const Event = z.object({
 type Event = z.output<typeof Event>
 
 // Each trade is reported as an order as well, with all that is read of it.
-const twiceTold = '{"e":"TRADE_LITE"'
+const duplicate = '{"e":"TRADE_LITE"'
 
 const source = { venue: 'binance-futures', call: 'ws' } as const
 const kinds = new Set([
@@ -64,7 +64,7 @@ export function openFuturesStream(
     },
     greet: async () => undefined,
     receive: (text) => {
-      if (text.startsWith(twiceTold)) return
+      if (text.startsWith(duplicate)) return
       try {
         const event = readFrom(source, Event, eventIn(text))
         if (event.e === 'listenKeyExpired') socket.renew('its key is over')

@@ -22,9 +22,9 @@ export interface StreamedOrders {
 }
 
 // Ended orders are remembered while they may still be reported again or asked for.
-const mostKept = 2000
+const mostOrders = 2000
 
-interface Kept {
+interface RememberedOrder {
   update: OrderUpdate
   fills: Map<string, FillUpdate>
   isOfNow: boolean
@@ -32,17 +32,17 @@ interface Kept {
 
 /** A stream that has reported nothing. */
 export function createStreamedOrders(): StreamedOrders {
-  const kept = new Map<string, Kept>()
-  const remember = (name: string, one: Kept): void => {
-    kept.delete(name)
-    kept.set(name, one)
-    if (kept.size > mostKept) forgetOldest(kept)
+  const orders = new Map<string, RememberedOrder>()
+  const remember = (name: string, one: RememberedOrder): void => {
+    orders.delete(name)
+    orders.set(name, one)
+    if (orders.size > mostOrders) forgetOldest(orders)
   }
   return {
     receive: (update) => {
       const { symbol, childId } = update
       const name = nameOf(symbol, update.order)
-      const before = kept.get(name)
+      const before = orders.get(name)
       const fills = before?.fills ?? new Map<string, FillUpdate>()
       if (update.fill !== undefined) fills.set(update.fill.id, update.fill)
       const isStale = before !== undefined && isAsNew(before.update.order, update.order)
@@ -54,18 +54,18 @@ export function createStreamedOrders(): StreamedOrders {
       return isStale && before.update.order.fee?.amount === order.fee?.amount ? undefined : order
     },
     covers: (symbol, order) => {
-      const one = kept.get(nameOf(symbol, order))
+      const one = orders.get(nameOf(symbol, order))
       return one !== undefined && reaches(one.update.order, order)
     },
-    at: (symbol, order) => kept.get(nameOf(symbol, order))?.update,
-    find: (isMeant) => [...kept.values()].findLast(({ update }) => isMeant(update))?.update,
+    at: (symbol, order) => orders.get(nameOf(symbol, order))?.update,
+    find: (isMeant) => [...orders.values()].findLast(({ update }) => isMeant(update))?.update,
     findNow: (isMeant) =>
-      [...kept.values()].findLast(({ update, isOfNow }) => isOfNow && isMeant(update))?.update,
+      [...orders.values()].findLast(({ update, isOfNow }) => isOfNow && isMeant(update))?.update,
     missSome: () => {
-      for (const one of kept.values()) one.isOfNow = false
+      for (const one of orders.values()) one.isOfNow = false
     },
     open: () =>
-      [...new Set(kept.values())].map(({ update }) => update).filter(({ order }) => !isTerminal(order)),
+      [...new Set(orders.values())].map(({ update }) => update).filter(({ order }) => !isTerminal(order)),
   }
 }
 
@@ -96,10 +96,10 @@ function feeOf(fills: ReadonlyMap<string, FillUpdate>, order: VenueOrder): Venue
   return feeByFills(rows, order) ?? null
 }
 
-function forgetOldest(kept: Map<string, Kept>): void {
-  for (const [name, { update }] of kept) {
+function forgetOldest(orders: Map<string, RememberedOrder>): void {
+  for (const [name, { update }] of orders) {
     if (!isTerminal(update.order)) continue
-    kept.delete(name)
+    orders.delete(name)
     return
   }
 }

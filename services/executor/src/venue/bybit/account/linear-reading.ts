@@ -3,7 +3,7 @@ import type { AccountReading } from '../../../domain/account/account.ts'
 import type { KnownReading } from '../../../domain/account/known-reading.ts'
 import type { ReadingNeed, ReadingScope } from '../../../domain/account/reading-scope.ts'
 import { profitAt } from '../../../domain/account/viewed-account.ts'
-import type { AskedAccount, KeptView } from '../../account/keep-view.ts'
+import type { AskedAccount, LiveView } from '../../account/live-view.ts'
 import { isOpen, keepKnown, knownNow, type Prices, type Recallable, recall } from '../../account/recall.ts'
 import { type RestClient, urgencyOf } from '../../http/rest-client.ts'
 import type { MarketPrices } from '../../prices/market-prices.ts'
@@ -23,7 +23,7 @@ export interface AccountAnswers {
 export interface ReadingSources {
   restClient: Pick<RestClient, 'get'>
   settings: LinearSettings
-  view: KeptView<AccountAnswers>
+  view: LiveView<AccountAnswers>
   prices: MarketPrices
   plain: PlainCoins
   coinOf: Recallable['coinOf']

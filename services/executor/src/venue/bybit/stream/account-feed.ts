@@ -41,21 +41,21 @@ export function createAccountFeed({ topics, hold, link, log }: AccountFeedOption
   // Set while a connection is live.
   let ask: AskFrame | undefined
   // `asked`: the present connection was asked to report; `live`: it does.
-  let telling: 'no' | 'asked' | 'live' = 'no'
+  let subscribed: 'no' | 'requested' | 'live' = 'no'
   const publish = (act: (listener: AccountListener) => void): void => {
     for (const listener of listeners) act(listener)
   }
   /** Has the connection report the account. A key that may not receive that follows its orders all the same. */
   const subscribeTopics = async (): Promise<void> => {
     const asking = ask
-    if (asking === undefined || listeners.size === 0 || telling !== 'no') return
-    telling = 'asked'
+    if (asking === undefined || listeners.size === 0 || subscribed !== 'no') return
+    subscribed = 'requested'
     try {
       for (const args of topics.subscriptions) {
         await withDeadline(asking({ op: 'subscribe', args }), answerMs)
         if (ask !== asking) return
       }
-      telling = 'live'
+      subscribed = 'live'
       publish(({ onLive }) => onLive())
     } catch {
       log.warn('the private stream does not report the account')
@@ -64,7 +64,7 @@ export function createAccountFeed({ topics, hold, link, log }: AccountFeedOption
   return {
     subscribe: (listener) => {
       listeners.add(listener)
-      if (telling === 'live') listener.onLive()
+      if (subscribed === 'live') listener.onLive()
       const release = hold()
       void subscribeTopics()
       return {
@@ -80,13 +80,13 @@ export function createAccountFeed({ topics, hold, link, log }: AccountFeedOption
       void subscribeTopics()
     },
     down: () => {
-      const wasLive = telling === 'live'
+      const wasLive = subscribed === 'live'
       ask = undefined
-      telling = 'no'
+      subscribed = 'no'
       if (wasLive) publish(({ onDown }) => onDown())
     },
     receive: (message) => {
-      if (telling !== 'live' || listeners.size === 0) return
+      if (subscribed !== 'live' || listeners.size === 0) return
       try {
         for (const update of topics.read(message)) publish((listener) => pass(update, listener))
       } catch {

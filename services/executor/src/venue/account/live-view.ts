@@ -14,7 +14,7 @@ import {
   afterSending,
   contradicts,
   isQuiet,
-  lacksTold,
+  lacksReported,
   noView,
   type ViewedPosition,
 } from '../../domain/account/view.ts'
@@ -33,7 +33,7 @@ import type { OrderListener } from './order-updates.ts'
 import type { OwnFills } from './own-fills.ts'
 
 /** An account that is known without asking, while it is used. */
-export interface KeptView<Answers> {
+export interface LiveView<Answers> {
   /** Has it known without asking for some minutes from now on. */
   use: () => void
   /** A symbol's positions as they are now; undefined where they are to be read. */
@@ -87,7 +87,7 @@ export interface ViewOptions<Answers> {
 }
 
 /** Reads in between are a courtesy: they leave this share of what the venue allows to orders. */
-export const keptForOrders = 0.5
+export const reservedForOrders = 0.5
 
 /** An account that no command needs in this time is released. */
 export const unusedMs = 15 * 60_000
@@ -101,11 +101,11 @@ const firstReadingMs = readingLagMs + 50
 // Before what was read is too old to be trusted.
 const refreshAfterMs = 45_000
 
-interface KeptViewState<Answers> {
+interface LiveViewState<Answers> {
   options: ViewOptions<Answers>
   view: AccountView
   /** Set while the account is in use. */
-  kept:
+  inUse:
     | {
         subscription: StreamSubscription
         stopListening: () => void
@@ -118,36 +118,36 @@ interface KeptViewState<Answers> {
 }
 
 /** An account that was not requested yet: its stream is not followed before that. */
-export function keepView<Answers>(options: ViewOptions<Answers>): KeptView<Answers> {
-  const state: KeptViewState<Answers> = {
+export function openLiveView<Answers>(options: ViewOptions<Answers>): LiveView<Answers> {
+  const state: LiveViewState<Answers> = {
     options,
     view: noView,
-    kept: undefined,
+    inUse: undefined,
     usedAt: 0,
     isRefreshing: false,
   }
   return {
     use: () => {
       state.usedAt = performance.now()
-      if (state.kept === undefined) begin(state)
+      if (state.inUse === undefined) begin(state)
     },
     positions: (symbol) =>
-      isHeard(state) ? viewedPositions(state.view, symbol, performance.now()) : undefined,
+      isVerifiedNow(state) ? viewedPositions(state.view, symbol, performance.now()) : undefined,
     account: () => {
       const viewed = options.areBalancesApart ? viewedAccountApart : viewedAccount
-      return isHeard(state) ? viewed(state.view, performance.now()) : undefined
+      return isVerifiedNow(state) ? viewed(state.view, performance.now()) : undefined
     },
-    holdings: () => (isHeard(state) ? viewedHoldings(state.view, performance.now()) : undefined),
+    holdings: () => (isVerifiedNow(state) ? viewedHoldings(state.view, performance.now()) : undefined),
     read: async (isUrgent) => await read(state, isUrgent),
     stop: () => end(state),
   }
 }
 
-function isHeard<Answers>({ kept }: KeptViewState<Answers>): boolean {
-  return isVerified(kept?.subscription.verifiedUntil())
+function isVerifiedNow<Answers>({ inUse }: LiveViewState<Answers>): boolean {
+  return isVerified(inUse?.subscription.verifiedUntil())
 }
 
-function begin<Answers>(state: KeptViewState<Answers>): void {
+function begin<Answers>(state: LiveViewState<Answers>): void {
   if (!state.options.room.acquire()) return
   const change = (next: (view: AccountView) => AccountView): void => {
     state.view = next(state.view)
@@ -165,7 +165,7 @@ function begin<Answers>(state: KeptViewState<Answers>): void {
   const subscription = state.options.subscribe({
     onLive: () => {
       change((view) => afterLive(view, performance.now()))
-      state.kept?.subscription.ping()
+      state.inUse?.subscription.ping()
       setTimeout(() => void refresh(state), firstReadingMs).unref()
     },
     onDown: () => change(afterDown),
@@ -177,21 +177,21 @@ function begin<Answers>(state: KeptViewState<Answers>): void {
   })
   subscription.ping()
   const pinging = setInterval(subscription.ping, pingEveryMs).unref()
-  state.kept = { subscription, stopListening, checking, pinging }
+  state.inUse = { subscription, stopListening, checking, pinging }
 }
 
-function end<Answers>(state: KeptViewState<Answers>): void {
-  const { kept } = state
-  if (kept !== undefined) state.options.room.release()
-  state.kept = undefined
+function end<Answers>(state: LiveViewState<Answers>): void {
+  const { inUse } = state
+  if (inUse !== undefined) state.options.room.release()
+  state.inUse = undefined
   state.view = noView
-  clearInterval(kept?.checking)
-  clearInterval(kept?.pinging)
-  kept?.stopListening()
-  kept?.subscription.stop()
+  clearInterval(inUse?.checking)
+  clearInterval(inUse?.pinging)
+  inUse?.stopListening()
+  inUse?.subscription.stop()
 }
 
-function check<Answers>(state: KeptViewState<Answers>): void {
+function check<Answers>(state: LiveViewState<Answers>): void {
   const now = performance.now()
   if (now - state.usedAt > unusedMs) end(state)
   else if (isDue(state.view, now)) void refresh(state)
@@ -204,7 +204,7 @@ function isDue(view: AccountView, now: number): boolean {
 }
 
 /** Reads the account in between, so that what is known is never old, and a stream that died without a sign is found. */
-async function refresh<Answers>(state: KeptViewState<Answers>): Promise<void> {
+async function refresh<Answers>(state: LiveViewState<Answers>): Promise<void> {
   const { mayRead, refreshMore } = state.options
   if (state.isRefreshing || !state.view.isLive || !mayRead()) return
   state.isRefreshing = true
@@ -213,7 +213,7 @@ async function refresh<Answers>(state: KeptViewState<Answers>): Promise<void> {
   state.isRefreshing = false
 }
 
-async function read<Answers>(state: KeptViewState<Answers>, isUrgent: boolean): Promise<Answers> {
+async function read<Answers>(state: LiveViewState<Answers>, isUrgent: boolean): Promise<Answers> {
   const shown = state.options.shown()
   if (shown !== undefined) await shown
   const { heard, askedAt, answers, account } = await askShown(state, isUrgent)
@@ -224,7 +224,7 @@ async function read<Answers>(state: KeptViewState<Answers>, isUrgent: boolean): 
   const { view } = state
   const isSure = view.updates === heard && view.owed.size === 0 && isQuiet(view, askedAt)
   state.view = afterBase(view, base, heard)
-  if (isSure && contradicts(view, base)) state.kept?.subscription.renew()
+  if (isSure && contradicts(view, base)) state.inUse?.subscription.renew()
   return answers
 }
 
@@ -232,7 +232,7 @@ async function read<Answers>(state: KeptViewState<Answers>, isUrgent: boolean): 
  * Asks until the answers show what of our orders is known to be filled, and what the stream reported: a position that is not
  * shown yet is not closed.
  */
-async function askShown<Answers>(state: KeptViewState<Answers>, isUrgent: boolean) {
+async function askShown<Answers>(state: LiveViewState<Answers>, isUrgent: boolean) {
   const { ask, isShown = () => true, venueNow } = state.options
   return await askUntil(
     async () => {
@@ -241,6 +241,7 @@ async function askShown<Answers>(state: KeptViewState<Answers>, isUrgent: boolea
       return { ...(await ask(isUrgent)), heard, askedAt }
     },
     ({ changedAt, account }) =>
-      isShown(changedAt) && (account === undefined || !lacksTold(state.view, account, changedAt, venueNow())),
+      isShown(changedAt) &&
+      (account === undefined || !lacksReported(state.view, account, changedAt, venueNow())),
   )
 }
