@@ -5,6 +5,7 @@ import { createOwnFills } from '../account/own-fills.ts'
 import { publishFound } from '../account/published-calls.ts'
 import { openTimedStream, type TimedStream } from '../account/timed-stream.ts'
 import { venueClient } from '../account/venue-client.ts'
+import { loadExchange } from '../http/load-exchange.ts'
 import { causeOf } from '../http/refusal.ts'
 import type { MarketPrices } from '../prices/market-prices.ts'
 import { readFrom, Text } from '../read/read-fields.ts'
@@ -138,10 +139,9 @@ function entryOf(
 }
 
 async function build({ baseUrl, credentials }: VenueOptions): Promise<Exchange> {
-  // On first use only: the library takes a third of a second to load.
-  const ccxt = await import('ccxt')
+  const Binanceusdm = await loadExchange('binanceusdm')
   const urls = { api: futuresUrls(baseUrl) }
-  return new ccxt.binanceusdm({ ...credentials, ...clientSettings, urls, options: clientOptions })
+  return new Binanceusdm({ ...credentials, ...clientSettings, urls, options: clientOptions })
 }
 
 function futuresUrls(baseUrl: string): Record<string, string> {

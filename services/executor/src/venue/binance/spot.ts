@@ -3,6 +3,7 @@ import type { OrderRef, VenueOrder } from '../../domain/order/order.ts'
 import { createOwnFills } from '../account/own-fills.ts'
 import { publishFound, withPairUpdates } from '../account/published-calls.ts'
 import { venueClient } from '../account/venue-client.ts'
+import { loadExchange } from '../http/load-exchange.ts'
 import type { RestClient, Urgency } from '../http/rest-client.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { createSpotReadings } from './account/spot-view.ts'
@@ -112,9 +113,9 @@ function entryOf({ expect, expectOrder, isLive }: Following): OrderEntry {
 }
 
 async function build({ baseUrl, credentials }: VenueOptions): Promise<Exchange> {
-  const ccxt = await import('ccxt')
+  const Binance = await loadExchange('binance')
   const api = `${baseUrl}/api/v3`
-  return new ccxt.binance({
+  return new Binance({
     ...credentials,
     ...clientSettings,
     urls: { api: { public: api, private: api } },

@@ -1,5 +1,6 @@
 import type { Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/order/doubt.ts'
+import { loadExchange } from '../http/load-exchange.ts'
 import { readDeadlineMs } from '../http/rest-client.ts'
 import { parseBody } from '../read/parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
@@ -13,11 +14,10 @@ export async function openLibrary(
   endpoint: Endpoint,
 ): Promise<Exchange> {
   if (options.parent !== undefined) return options.parent
-  // On first use only: the library takes a third of a second to load.
-  const ccxt = await import('ccxt')
+  const Bybit = await loadExchange('bybit')
   const { baseUrl, credentials, connections } = options
   const api = { spot: baseUrl, futures: baseUrl, v2: baseUrl, public: baseUrl, private: baseUrl }
-  const client = new ccxt.bybit({
+  const client = new Bybit({
     ...credentials,
     // Its limiter delays every request, even on an idle client, and its coins need a request of their own.
     ...{ enableRateLimit: false, timeout: readDeadlineMs, has: { fetchCurrencies: false } },

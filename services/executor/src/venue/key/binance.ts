@@ -7,6 +7,7 @@ import {
   type KeyRights,
 } from '../../domain/account/key-test.ts'
 import { clockDiffers, keyFaults } from '../binance/codes.ts'
+import { loadExchange } from '../http/load-exchange.ts'
 import type { RecordedMarket } from '../read/drift.ts'
 import { parseBody } from '../read/parse-json.ts'
 import { Flag, spare, Whole } from '../read/read-fields.ts'
@@ -96,7 +97,7 @@ interface Endpoint {
 }
 
 async function openEndpoint({ credentials, market, network, addressOf }: KeyTrial): Promise<Endpoint> {
-  const ccxt = await import('ccxt')
+  const Binance = await loadExchange('binance')
   const base = addressOf(market, network)
   const api = {
     public: `${base}/api/v3`,
@@ -105,7 +106,7 @@ async function openEndpoint({ credentials, market, network, addressOf }: KeyTria
     fapiPublic: `${base}/fapi/v1`,
     fapiPrivate: `${base}/fapi/v1`,
   }
-  const client = new ccxt.binance({
+  const client = new Binance({
     ...credentials,
     enableRateLimit: false,
     timeout: answerMs,

@@ -7,6 +7,7 @@ import {
   type KeyRights,
 } from '../../domain/account/key-test.ts'
 import { blamesClock, keyFaults } from '../bybit/codes.ts'
+import { loadExchange } from '../http/load-exchange.ts'
 import type { RecordedMarket } from '../read/drift.ts'
 import { parseBody } from '../read/parse-json.ts'
 import { Flag, spare, Whole } from '../read/read-fields.ts'
@@ -74,9 +75,9 @@ interface Endpoint {
 }
 
 async function openEndpoint({ credentials, market, network, addressOf }: KeyTrial): Promise<Endpoint> {
-  const ccxt = await import('ccxt')
+  const Bybit = await loadExchange('bybit')
   const base = addressOf(market, network)
-  const client = new ccxt.bybit({
+  const client = new Bybit({
     ...credentials,
     enableRateLimit: false,
     timeout: answerMs,

@@ -4,6 +4,7 @@ import { receiveWindowMs } from '../../domain/order/doubt.ts'
 import { isConditional, isTakeProfit, type OrderPlan, type VenueOrder } from '../../domain/order/order.ts'
 import type { CcxtDialect, CcxtUsage, OrderNews } from '../ccxt/dialect.ts'
 import type { EndpointDialect } from '../endpoint.ts'
+import { loadExchange } from '../http/load-exchange.ts'
 import { RefusalError, type VenueRefusal } from '../http/refusal.ts'
 import { createLowest } from '../limits/lowest.ts'
 import { parseJson } from '../read/parse-json.ts'
@@ -119,10 +120,9 @@ export function okxDialect(kind: CcxtDialect['kind']): CcxtDialect {
     ...{ kind, endpoint, refusalIn, saysOf, meaningOf, nameOf, completeOrder },
     conditional: { trigger: true, ordType: 'conditional,oco' },
     openLibrary: async (settings) => {
-      // On first use only: the library takes a third of a second to load.
-      const { okx } = await import('ccxt')
+      const Okx = await loadExchange('okx')
       const options = { defaultType: type, fetchMarkets: { types: [type] } }
-      return new okx({ ...settings, has: { fetchCurrencies: false }, options })
+      return new Okx({ ...settings, has: { fetchCurrencies: false }, options })
     },
     headersOf: (requestPath, network, now) => ({
       ...(network === 'testnet' && { 'x-simulated-trading': '1' }),
