@@ -17,7 +17,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
       '`position` is the position to arrive at: side and amount follow from the difference, and a written side or amount is ignored (W701).',
       'Nothing to do is a success (N802).',
       'On futures a plain `%` against the last entry of the bot only closes: where that position is gone, nothing is placed (N804).',
-      'What is left of a position and is below the least order of the exchange is nothing to close: `position=0` succeeds and places nothing (N803).',
+      'A remainder of a position below the least order of the exchange is nothing to close: `position=0` succeeds and places nothing (N803).',
     ],
     examples: ['market(buy, 0.01)', 'market(sell, 50%p, reduceOnly=true)', 'market(position=-250$)'],
   },
@@ -65,7 +65,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
     notes: [
       'Its legs stand in braces; they are `limit` and `stopOrder` only (E211).',
       'On futures a leg against the position only shrinks it, also where its `position` would turn it, unless it says `reduceOnly=false`.',
-      'Where a leg is refused beside a stop that protects a position, the stop and the other legs stay, and the command fails with E604; legs that only enter are taken back.',
+      'If a leg is refused beside a stop that protects a position, the stop and the other legs stay, and the command fails with E604; legs that only enter are taken back.',
       'A partial fill of a leg reduces the others, unless `onPartial` says otherwise; after a full fill `mode=reduce` keeps the rest of larger ones.',
       'On spot orders lock coins, so there it is a pair of a stop and a limit, of one side and size. Bybit spot can have one of them at a time: the stop rests there, and the limit is held until its price is reached; it then takes the place of the stop and trades at once, and what it cannot trade gets its stop again. `postOnly` and another `onPartial` are refused there (E404).',
     ],
