@@ -165,6 +165,17 @@ describe.each(['linear', 'spot'] as const)('%s', (kind) => {
     expect(await venue().cancel(refOf(plan))).toMatchObject({ outcome: 'canceled' })
   })
 
+  test('more orders than a list holds are all listed', async () => {
+    const credentials = { ...(await paper.openAccount({ USDT: '100000' })), passphrase: 'paper' }
+    const { venue: crowded } = await open(kind, { credentials })
+    const plans = Array.from({ length: 101 }, () =>
+      planOf({ type: 'limit', price: '59000', quantity: '0.001' }),
+    )
+    await Promise.all(plans.map(async (plan) => await place(crowded, plan)))
+    const listed = await crowded.openOrders('BTCUSDT')
+    expect(listed).toMatchObject({ outcome: 'read', orders: { length: 101 } })
+  })
+
   test('a post-only order that would take is refused', async () => {
     const plan = planOf({ type: 'limit', price: '61000', timeInForce: 'postOnly' })
     expect(await place(venue(), plan)).toMatchObject({ outcome: 'refused', code: 'E509' })
@@ -252,6 +263,34 @@ describe.each(['linear', 'spot'] as const)('%s', (kind) => {
     expect(await place(refused, planOf())).toMatchObject({ outcome: 'refused', code: 'E406' })
     expect(await refused.read('BTCUSDT')).toMatchObject({ outcome: 'refused', code: 'E406' })
     expect(suspicions).toBeGreaterThan(1)
+  })
+})
+
+describe('the account is of both markets', () => {
+  test('orders and positions of one are not stated of the other', async () => {
+    const credentials = { ...(await paper.openAccount({ USDT: '100000', BTC: '1' })), passphrase: 'paper' }
+    const [onSwaps, onSpot] = await Promise.all([
+      open('linear', { credentials }),
+      open('spot', { credentials }),
+    ])
+    for (const { venue } of [onSwaps, onSpot]) {
+      await place(venue, planOf({ type: 'limit', price: '59000' }))
+      await place(venue, planOf({ type: 'stop', side: 'sell', triggerPrice: '58000', trigger: 'last' }))
+    }
+    for (const { venue } of [onSwaps, onSpot])
+      expect(await venue.statement()).toMatchObject({ outcome: 'read', statement: { orders: { length: 2 } } })
+  })
+
+  test('what came too often rests its own account alone', async () => {
+    const credentials = { ...(await paper.openAccount({ USDT: '100000' })), passphrase: 'paper' }
+    const { venue: other } = await open('linear', { credentials })
+    await paper.addFault({
+      ...{ action: 'reject', code: 50011, message: 'Rate limit reached.', count: 1 },
+      match: { wire: 'okx', method: 'POST', apiKey: credentials.apiKey },
+    })
+    expect(await place(other, planOf())).toMatchObject({ outcome: 'refused', code: 'E603' })
+    expect(await place(other, planOf())).toMatchObject({ outcome: 'refused', code: 'E603' })
+    expect(await place(linear, planOf())).toMatchObject({ outcome: 'done' })
   })
 })
 

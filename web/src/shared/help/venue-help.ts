@@ -201,7 +201,10 @@ const bybit: readonly VenueEntry[] = [
 
 const okx: readonly VenueEntry[] = [
   of(
-    [50007, 50012, 50027, 50028, 50029, 50030, 50100, 50101, 50105, 50110, 50111, 50113, 50114, 50119, 50120],
+    [
+      50007, 50012, 50027, 50028, 50029, 50030, 50100, 50101, 50105, 50110, 50111, 50113, 50114, 50119, 50120,
+      50121,
+    ],
     'OKX does not take this key, or does not allow it to do that.',
     keyNext,
   ),
@@ -219,7 +222,7 @@ const okx: readonly VenueEntry[] = [
   of(
     [51000],
     'OKX does not take a parameter of the order.',
-    'Set the account to Futures mode with net positions at OKX.',
+    'If it is posSide or tdMode, set the account to Futures mode with net positions at OKX.',
   ),
   of(
     [51001],
@@ -232,18 +235,24 @@ const okx: readonly VenueEntry[] = [
     'Wait, or use another symbol.',
   ),
   of(
-    [51007, 51020, 51120, 51121, 51150],
+    [50122, 51007, 51020, 51120, 51121, 51150],
     'The size is below the minimum, or not a multiple of the step.',
     'Order at least the minimum.',
   ),
   of(
-    [51004, 51005, 51033, 51101, 51105, 51106, 51107, 51129, 51185, 51201, 51202, 51203],
+    [
+      51004, 51005, 51033, 51101, 51104, 51105, 51106, 51107, 51129, 51185, 51187, 51201, 51202, 51203, 51252,
+      51275,
+    ],
     'The size, or the position with it, is above the maximum.',
     'Split the order, or order less.',
   ),
   of([51008, 51127, 51131, 59103, 59108, 59109], 'Not enough balance or margin.', marginNext),
   of(
-    [51046, 51047, 51048, 51049, 51050, 51051, 51052, 51053, 51277, 51278, 51279, 51280, 51302, 51304],
+    [
+      51046, 51047, 51048, 51049, 51050, 51051, 51052, 51053, 51277, 51278, 51279, 51280, 51300, 51302, 51303,
+      51304, 51305, 51306, 51307, 51308,
+    ],
     'The stop would trigger at once.',
     'A sell stop must be below the market, a buy stop above it.',
   ),
@@ -257,7 +266,11 @@ const okx: readonly VenueEntry[] = [
     'A reduce-only order found less to reduce than it asks for.',
     'Check the side and the position.',
   ),
-  of([51025, 51174, 51261, 51299], 'The account has too many open or conditional orders.', ordersNext),
+  of(
+    [51025, 51102, 51103, 51117, 51174, 51261, 51299],
+    'The account has too many open or conditional orders.',
+    ordersNext,
+  ),
   of([51186, 59102, 59105], 'This leverage cannot be set.', 'Use one the symbol allows.'),
   of(
     [59000, 59101, 59107, 59112, 59668, 59669, 59670],

@@ -9,11 +9,11 @@ import type {
 import { type AccountStatement, type StatedOrder, spotStatement } from '../../domain/account/statement.ts'
 import { askUntil } from '../account/ask-until.ts'
 import type { OwnFills } from '../account/own-fills.ts'
+import { changeFailure } from '../http/refusal.ts'
 import type { Venue } from '../venue.ts'
 import type { CcxtClient } from './client.ts'
 import type { CcxtDialect } from './dialect.ts'
 import { type CcxtPosition, decimal, type ListedMarket, readPosition, symbolOf } from './library-form.ts'
-import { failureOf, UnfitError, unknown } from './orders.ts'
 
 // Settings can be changed by hand at the venue.
 const settingsTrustedMs = 60_000
@@ -27,30 +27,23 @@ export interface CcxtAccount extends Pick<Venue, 'changeSettings'> {
 
 /** The account of a client in these markets; positions that lack our fills are asked for again. */
 export function createAccount(
-  client: CcxtClient,
+  { ask }: CcxtClient,
   dialect: CcxtDialect,
   { fills, markets }: { fills: OwnFills; markets: ReadonlyMap<string, ListedMarket> },
 ): CcxtAccount {
-  const { ask } = client
   const isSpot = dialect.kind === 'spot'
   const nameOf = (symbol: string): string => markets.get(symbol)?.name ?? symbol
-  const known = new Map<string, { at: number; settings: AccountSettings }>()
-  const askSettings = async (name: string): Promise<AccountSettings> => {
-    const at = performance.now()
-    const [{ hedged }, { longLeverage }] = await Promise.all([
-      ask(async (library) => await library.fetchPositionMode(name)),
-      ask(async (library) => await library.fetchLeverage(name, { marginMode: 'cross' })),
-    ])
+  const names = new Set([...markets.values()].map(({ name }) => name))
+  const positionMode = trusted(async () => await ask(async (library) => await library.fetchPositionMode()))
+  const leverageOf = trusted(async (name) => {
+    const asked = await ask(async (library) => await library.fetchLeverage(name, { marginMode: 'cross' }))
+    return dialect.leverageIn(asked.info)
+  })
+  const settingsOf = async (name: string, isAsked: boolean | undefined): Promise<AccountSettings> => {
+    const [{ hedged }, leverage] = await Promise.all([positionMode('', isAsked), leverageOf(name, isAsked)])
     if (hedged === true)
       throw new UnfitError('The account holds long and short apart, and orders here do not')
-    const settings = { leverage: `${longLeverage}`, marginMode: 'cross', positionMode: 'oneWay' } as const
-    known.set(name, { at, settings })
-    return settings
-  }
-  const settingsOf = async (name: string, isAsked: boolean | undefined): Promise<AccountSettings> => {
-    const { at = 0, settings } = known.get(name) ?? {}
-    const isTrusted = isAsked !== true && performance.now() - at < settingsTrustedMs
-    return isTrusted && settings !== undefined ? settings : await askSettings(name)
+    return { leverage, marginMode: 'cross', positionMode: 'oneWay' }
   }
   const quoteIn = ({ bid, ask: offered, last }: Ticker) => {
     const price = decimal(last) ?? decimal(bid) ?? decimal(offered)
@@ -59,8 +52,10 @@ export function createAccount(
   }
   const quoteOf = async (symbol: string) =>
     quoteIn(await ask(async (library) => await library.fetchTicker(nameOf(symbol))))
-  const positionsOf = async (names?: string[]): Promise<CcxtPosition[]> =>
-    (await ask(async (library) => await library.fetchPositions(names))).map(readPosition)
+  const positionsOf = async (asked?: string[]): Promise<CcxtPosition[]> =>
+    (await ask(async (library) => await library.fetchPositions(asked, dialect.scope)))
+      .filter(({ symbol }) => names.has(symbol ?? ''))
+      .map(readPosition)
   const positionOf = async (symbol: string): Promise<CcxtPosition | undefined> => {
     const positions = await askUntil(
       async () => (await positionsOf([nameOf(symbol)])).filter((position) => position.symbol === symbol),
@@ -82,9 +77,9 @@ export function createAccount(
   }
   const changeLeverage = async (symbol: string, leverage: string): Promise<SettingsOutcome> => {
     const [name, done] = [nameOf(symbol), `leverage of ${symbol} in cross margin: ${leverage}`]
-    if ((await askSettings(name)).leverage === leverage)
+    if ((await settingsOf(name, true)).leverage === leverage)
       return { outcome: 'unchanged', note: `${done}, as before` }
-    known.delete(name)
+    leverageOf.forget(name)
     // The library takes text as well, and sends what it is given.
     await ask(async (library) => await library.setLeverage(leverage as unknown as number, name))
     return { outcome: 'changed', note: done }
@@ -97,7 +92,9 @@ export function createAccount(
         quoteOf(market.symbol),
         isSpot ? undefined : positionOf(market.symbol),
         isSpot ? null : settingsOf(name, isAsked),
-        isSpot ? undefined : ask(async (library) => (await library.fetchMarkPrice(name)).markPrice),
+        isSpot
+          ? undefined
+          : ask(async (library) => (await library.fetchMarkPrice(name, dialect.scope)).markPrice),
       ])
       const held = (coin: string) => holdings.find((one) => one.coin === coin) ?? { total: '0', free: '0' }
       const [base, quote] = [held(market.base), held(market.quote)]
@@ -137,8 +134,32 @@ export function createAccount(
       try {
         return await changeLeverage(symbol, leverage)
       } catch (error) {
-        return failureOf(error, client, dialect) ?? unknown(error)
+        return unfitness(error) ?? changeFailure(error, dialect.codes)
       }
     },
   }
+}
+
+/** Thrown where an account is set up so that our orders would not do what they say. */
+class UnfitError extends Error {}
+
+/** Returns the refusal of an account that is set up so; undefined for other errors. */
+export function unfitness(error: unknown) {
+  if (!(error instanceof UnfitError)) return undefined
+  return { outcome: 'refused', code: 'E405', error: error.message } as const
+}
+
+/** Returns the same question, whose answers are believed for a while; those that ask at once share one. */
+function trusted<Answer>(ask: (name: string) => Promise<Answer>) {
+  const known = new Map<string, { at: number; answer: Promise<Answer> }>()
+  const trustedAnswer = async (name: string, isAsked: boolean | undefined): Promise<Answer> => {
+    const { at = 0, answer } = known.get(name) ?? {}
+    if (answer !== undefined && isAsked !== true && performance.now() - at < settingsTrustedMs)
+      return await answer
+    const asked = ask(name)
+    known.set(name, { at: performance.now(), answer: asked })
+    asked.catch(() => known.delete(name))
+    return await asked
+  }
+  return Object.assign(trustedAnswer, { forget: (name: string) => void known.delete(name) })
 }

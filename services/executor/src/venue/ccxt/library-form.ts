@@ -92,10 +92,10 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
 }
 
 /** Reads an order of the library's, in our amounts. */
-export function readOrder(row: Order, dialect: CcxtDialect, contractOf: (name: string) => string): OrderNews {
+export function readOrder(row: Order, dialect: CcxtDialect, contract: string): OrderNews {
   const { id = '', symbol = '', side, type, fee, average, price, info } = row
   if (side !== 'buy' && side !== 'sell') throw new Error('an order without a side')
-  const sized = (contracts: string): string => multiply(contracts, contractOf(symbol))
+  const sized = (contracts: string): string => multiply(contracts, contract)
   const filled = decimal(row.filled) ?? '0'
   const cost = decimal(fee?.cost)
   const order: VenueOrder = {

@@ -1,11 +1,12 @@
 import { createOwnFills, notingFills } from '../account/own-fills.ts'
 import { withUpdates } from '../account/published-calls.ts'
+import { readFailure } from '../http/refusal.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
-import { createAccount } from './account.ts'
+import { createAccount, unfitness } from './account.ts'
 import { openClient } from './client.ts'
 import type { CcxtDialect } from './dialect.ts'
 import { listMarkets } from './library-form.ts'
-import { createOrders, failureOf, unknown } from './orders.ts'
+import { createOrders } from './orders.ts'
 
 /** Opens a venue that has no fast path of ours: through the library, and a dialect for what its unified form leaves out. */
 export async function openCcxtVenue(options: VenueOptions, dialect: CcxtDialect): Promise<OpenedVenue> {
@@ -23,9 +24,7 @@ export async function openCcxtVenue(options: VenueOptions, dialect: CcxtDialect)
       await shown()
       return { outcome: 'read', ...(await ask()) } as const
     } catch (error) {
-      const failure = failureOf(error, client, dialect)
-      if (failure?.outcome === 'refused') return failure
-      return { ...unknown(error), outcome: 'unreachable' } as const
+      return unfitness(error) ?? readFailure(error, dialect.codes)
     }
   }
   return {

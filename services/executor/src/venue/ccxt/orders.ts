@@ -3,8 +3,7 @@ import { divide, isZero, plain } from '@tripline/proto/decimal'
 import type { Exchange, Order } from 'ccxt'
 import type { Cancellation, LookUpDepth, OrderRef } from '../../domain/order/order.ts'
 import * as orders from '../../domain/order/order.ts'
-import { WithheldError } from '../http/fence.ts'
-import { causeOf, refusalIn } from '../http/refusal.ts'
+import { causeOf, changeFailure, placeFailure, refusalIn } from '../http/refusal.ts'
 import type { Venue } from '../venue.ts'
 import type { CcxtClient } from './client.ts'
 import type { CcxtDialect, OrderNews } from './dialect.ts'
@@ -12,6 +11,8 @@ import { type ListedMarket, readOrder } from './library-form.ts'
 
 // Answers say that something was taken; its state afterwards is looked up.
 const settleAfterMs = [0, 100, 300] as const
+// As many hundreds as an account may have open at OKX ("General Info").
+const mostPages = 40
 const lists = ['fetchOpenOrders', 'fetchClosedOrders', 'fetchCanceledOrders'] as const
 
 /** The orders of one account. */
@@ -22,24 +23,28 @@ export interface CcxtOrders extends Pick<Venue, 'place' | 'lookUp' | 'cancel'> {
 
 /** Places, finds, cancels and lists orders; whatever changes something is sent once. */
 export function createOrders(
-  client: CcxtClient,
+  { ask }: CcxtClient,
   dialect: CcxtDialect,
   markets: ReadonlyMap<string, ListedMarket>,
 ): CcxtOrders {
-  const { ask, says } = client
-  const { conditional, nameOf } = dialect
+  const { scope, conditional, codes, nameOf } = dialect
   const listed = (symbol: string): ListedMarket => {
     const market = markets.get(symbol)
     if (market === undefined) throw new Error('the symbol is not listed')
     return market
   }
   const contracts = new Map([...markets.values()].map(({ name, contract }) => [name, contract]))
-  const read = (row: Order): OrderNews => readOrder(row, dialect, (name) => contracts.get(name) ?? '1')
+  const read = (row: Order): OrderNews => {
+    const contract = contracts.get(row.symbol ?? '')
+    if (contract === undefined) throw new Error('an order of another market')
+    return readOrder(row, dialect, contract)
+  }
   const unlessAbsent = async <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> => {
     try {
       return await asked
     } catch (error) {
-      if (says(error, 'absent')) return undefined
+      const refusal = refusalIn(error)
+      if (refusal !== undefined && codes.isAbsent(refusal)) return undefined
       throw error
     }
   }
@@ -57,7 +62,10 @@ export function createOrders(
     const { name } = listed(ref.symbol)
     const kinds = ref.isConditional ? [conditional, {}] : [{}]
     const elsewhere = kinds.flatMap((kind) =>
-      lists.map((list) => async (library: Exchange) => await library[list](name, undefined, undefined, kind)),
+      lists.map(
+        (list) => async (library: Exchange) =>
+          await library[list](name, undefined, undefined, { ...scope, ...kind }),
+      ),
     )
     const byName = async (library: Exchange): Promise<Order[]> => [await library.fetchOrder(...named(ref))]
     for (const place of [byName, ...(depth === 'everywhere' ? elsewhere : [])]) {
@@ -83,6 +91,22 @@ export function createOrders(
       if (last !== undefined && isSettled(last)) break
     }
     return last
+  }
+  /** Lists all pages; the same order may be on two of them. */
+  const listPages = async (name: string | undefined, kind: object): Promise<OrderNews[]> => {
+    const found = new Map<string, OrderNews>()
+    let params: object | undefined = kind
+    for (let page = 0; page < mostPages && params !== undefined; page++) {
+      const asked: object = params
+      const rows = await ask(
+        async (library) => await library.fetchOpenOrders(name, undefined, undefined, asked),
+      )
+      const meant = rows.filter((row) => contracts.has(row.symbol ?? '')).map(read)
+      for (const news of meant) found.set(news.order.venueOrderId, news)
+      const next = dialect.nextPage(rows.map(({ info }) => info))
+      params = next && { ...kind, ...next }
+    }
+    return [...found.values()]
   }
   const isCancelTaken = async (ref: OrderRef, seenAt: number | undefined): Promise<boolean> =>
     (await unlessAbsent(ask(async (library) => [await library.cancelOrder(...named(ref))], { seenAt }))) !==
@@ -116,8 +140,7 @@ export function createOrders(
           permit,
         })
       } catch (error) {
-        const isThere = says(error, 'taken')
-        return failureOf(error, client, dialect) ?? { ...unknown(error), ...(isThere && { isThere }) }
+        return placeFailure(error, codes)
       }
       const ref = { symbol, clientOrderId, isConditional: orders.isConditional(plan) }
       const news = await settle(ref, (one) => !orders.isImmediate(plan) || hasEnded(one))
@@ -130,44 +153,23 @@ export function createOrders(
         const order = (await find(ref, depth))?.order
         return order ? { outcome: 'found', order } : { outcome: 'absent', ...(depth && { depth }) }
       } catch (error) {
-        return { ...unknown(error), outcome: 'unreachable' }
+        return { outcome: 'unreachable', cause: causeOf(error) }
       }
     },
     cancel: async (ref, seenAt) => {
       try {
         return await cancel(ref, seenAt)
       } catch (error) {
-        return failureOf(error, client, dialect) ?? unknown(error)
+        return changeFailure(error, codes)
       }
     },
     listOpen: async (symbol) => {
       const name = symbol === undefined ? undefined : listed(symbol).name
-      const asked = [{}, conditional].map(async (kind) =>
-        ask(async (library) => await library.fetchOpenOrders(name, undefined, undefined, kind)),
-      )
-      return (await Promise.all(asked))
-        .flat()
-        .map(read)
-        .filter((news) => markets.has(news.symbol))
+      return (
+        await Promise.all([listPages(name, scope), listPages(name, { ...scope, ...conditional })])
+      ).flat()
     },
   }
 }
 
 const hasEnded = ({ order }: OrderNews): boolean => orders.isTerminal(order)
-
-/** Thrown where an account is set up so that our orders would not do what they say. */
-export class UnfitError extends Error {}
-
-/** Returns that nothing was done, and why; undefined where that is not known. */
-export function failureOf(error: unknown, { says }: CcxtClient, { meaningOf }: CcxtDialect) {
-  if (error instanceof WithheldError) return { outcome: 'withheld' } as const
-  if (error instanceof UnfitError) return { outcome: 'refused', code: 'E405', error: error.message } as const
-  const refusal = refusalIn(error)
-  if (refusal === undefined || says(error, 'open') || says(error, 'taken')) return undefined
-  return { outcome: 'refused', ...meaningOf(refusal) } as const
-}
-
-/** Returns that it is not known whether it was done. */
-export function unknown(error: unknown): { outcome: 'unknown'; cause: string } {
-  return { outcome: 'unknown', cause: causeOf(error) }
-}

@@ -1,7 +1,7 @@
 import { now } from '@tripline/kit/time/clock'
 import { z } from 'zod'
 import { clockOffset, type KeyFindings } from '../../domain/account/key-test.ts'
-import { keyFaults } from '../okx/codes.ts'
+import { blamesClock, keyFaults } from '../okx/codes.ts'
 import { okxDialect } from '../okx/dialect.ts'
 import type { ReadMarket } from '../read/drift.ts'
 import { parseBody } from '../read/parse-json.ts'
@@ -31,7 +31,7 @@ export async function probeOkx(place: KeyTrial): Promise<Pick<KeyFindings, 'cloc
   const config = await askVenue(get('account/config', 'private'), { venue, call: 'account.config' }, Config)
   if (config.outcome === 'unreachable') return { clockOffsetMs, key: undefined }
   if (config.outcome === 'refused') {
-    const fault = keyFaults.get(config.code) ?? 'other'
+    const fault = blamesClock(config) ? 'clock' : (keyFaults.get(config.code) ?? 'other')
     return { clockOffsetMs, key: { isAccepted: false, fault } }
   }
   const { perm, ip } = config.value.data[0]

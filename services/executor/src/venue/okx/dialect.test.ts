@@ -88,9 +88,7 @@ const coins = {
 libraries.spot.setMarkets(libraries.spot.parseMarkets([{ ...coins, state: 'live', tickSz: '0.1' }]))
 
 const read = (differing: object, of: object = row, library: Exchange = libraries.linear, dialect = linear) =>
-  readOrder(library.parseOrder({ ...of, ...differing }), dialect, () =>
-    dialect.kind === 'spot' ? '1' : '0.01',
-  )
+  readOrder(library.parseOrder({ ...of, ...differing }), dialect, dialect.kind === 'spot' ? '1' : '0.01')
 
 describe('an order', () => {
   test('is read in coins, each digit of it, under the name that its tag completes', () => {
@@ -113,9 +111,13 @@ describe('an order', () => {
     [{ state: 'canceled', accFillSz: '0', ordType: 'post_only', cancelSource: '31' }, { status: 'rejected' }],
     [{ tag: 'someoneelse' }, { clientOrderId: row.clOrdId }],
     [
-      { clOrdId: '', algoClOrdId: 'x' },
-      { clientOrderId: 'x', isConditional: true },
+      { clOrdId: '', algoClOrdId: 'x', algoId: '7' },
+      { clientOrderId: 'x', isConditional: true, venueOrderId: row.ordId },
     ],
+    [{ state: 'mmp_canceled' }, { status: 'canceled' }],
+    [{ state: 'something new' }, { status: 'partially_filled' }],
+    [{ fee: '0.5' }, { fee: { amount: '-0.5', coin: 'USDT' } }],
+    [{ ordId: '99999999999999999999' }, { venueOrderId: '99999999999999999999' }],
   ])('%j is read as %j', (differing, expected) => expect(read(differing).order).toMatchObject(expected))
 
   test('by value has the quantity that it bought', () => {
@@ -154,8 +156,22 @@ describe('an order', () => {
     })
     expect(read({ ordType: 'oco' }, algo).order.type).toBe('other')
     expect(read({ state: 'effective', ordId: '7' }, algo).became).toBe('7')
+    expect(read({ state: 'effective', ordIdList: ['6', '7'] }, algo).became).toBe('7')
+    expect(read({ tgtCcy: 'quote_ccy' }, algo).order.quantity).toBe('0')
     expect(read({ state: 'order_failed' }, algo).order.status).toBe('rejected')
   })
+})
+
+test('the leverage has its decimals, and is none where there is no row', () => {
+  expect(linear.leverageIn([{ lever: '2.50', mgnMode: 'cross' }])).toBe('2.5')
+  for (const rows of [[], [{ lever: '' }], undefined]) expect(() => linear.leverageIn(rows)).toThrow()
+})
+
+test('a full list goes on behind its oldest order, by the id that its kind has', () => {
+  const rows = (row: object) => [row, ...Array.from({ length: 99 }, () => ({ accFillSz: '0', ordId: '9' }))]
+  expect(linear.nextPage(rows({ accFillSz: '0', ordId: '5', algoId: '4' }))).toEqual({ after: '5' })
+  expect(linear.nextPage(rows({ ordId: '', algoId: '4' }))).toEqual({ after: '4' })
+  expect(linear.nextPage(rows({}).slice(1))).toBeUndefined()
 })
 
 test('a short position is below zero', () => {
@@ -242,6 +258,13 @@ describe('the request for', () => {
     expect(params).toMatchObject({ instId: 'BTC-USDT', ...expected })
   })
 
+  test('a conditional sale on spot is in coins without saying so', () => {
+    const of = (side: 'buy' | 'sell') =>
+      spot.placing({ ...plan, type: 'stop', triggerPrice: '1', side }, 'BTC-USDT', '2').params
+    expect(of('buy')).toHaveProperty('tgtCcy', 'base_ccy')
+    expect(of('sell')).not.toHaveProperty('tgtCcy')
+  })
+
   test('an order has a name of 32 characters', () => {
     for (const type of ['market', 'stop'] as const) {
       const { params } = linear.placing({ ...plan, type, triggerPrice: '1' }, 'BTC-USDT-SWAP', '2')
@@ -264,24 +287,51 @@ describe('a refusal', () => {
     data: [{ sCode, sMsg }],
   })
 
+  const meanings = ['leavesOpen', 'saysThere', 'isAbsent', 'blamesClock', 'isBusy'] as const
+
   test.each([
     [200, { code: '0', msg: '', data: [{ sCode: '0' }] }, undefined, []],
     [200, failed('51008', 'Insufficient'), 51008, []],
-    [200, failed('51016'), 51016, ['taken']],
-    [200, failed('51400'), 51400, ['absent']],
-    [401, { code: '50102', msg: 'Timestamp request expired.', data: [] }, 50102, ['clock']],
-    [500, { code: '51149', msg: 'Order timed out', data: [] }, 51149, ['open', 'open']],
-    [200, { code: '1', msg: 'Operation failed.', data: [] }, 1, ['open']],
-    [502, undefined, 0, ['open']],
-    [429, { code: '50011', msg: 'Too Many Requests', data: [] }, 50011, ['busy']],
-  ])('status %s with %j is %s', (status, body, code, verdicts) => {
+    [200, failed('51016'), 51016, ['leavesOpen', 'saysThere']],
+    [200, failed('51400'), 51400, ['isAbsent']],
+    [401, { code: '50102', msg: 'Timestamp request expired.', data: [] }, 50102, ['blamesClock']],
+    [500, { code: '51149', msg: 'Order timed out', data: [] }, 51149, ['leavesOpen']],
+    [200, { code: '1', msg: 'Operation failed.', data: [] }, 1, ['leavesOpen']],
+    [502, undefined, 0, ['leavesOpen']],
+    [200, undefined, 0, ['leavesOpen']],
+    [429, undefined, 50011, ['isBusy']],
+    [429, { code: '50013', msg: 'Systems are busy.', data: [] }, 50013, ['leavesOpen']],
+    [200, { code: '0', msg: '', data: [{ sCode: '51000', sMsg: 'Parameter instId error' }] }, 51000, []],
+    [200, { code: '2', msg: '', data: [{ sCode: '51400', sMsg: '' }] }, 51400, ['isAbsent']],
+    [200, { code: '0', msg: '', data: [{ sCode: 'soon', sMsg: '' }] }, 0, ['leavesOpen']],
+    [200, { code: '1', msg: '', data: [{ sCode: '0', sMsg: '' }] }, 1, ['leavesOpen']],
+    [200, { code: '0', msg: '', data: [] }, undefined, []],
+    [200, { data: [{ ordId: '1' }] }, 0, ['leavesOpen']],
+    [200, { code: '', msg: '', data: null }, 0, ['leavesOpen']],
+    [500, { code: '0', msg: '', data: [{ sCode: '0' }] }, 0, ['leavesOpen']],
+    [200, failed('51412', 'The order has been triggered'), 51412, ['isAbsent']],
+    [200, { code: '50011', msg: 'Rate limit reached.', data: [] }, 50011, ['isBusy']],
+    [429, { code: '50011', msg: 'Too Many Requests', data: [] }, 50011, ['isBusy']],
+  ])('status %s with %j is %s', (status, body, code, expected) => {
     const refusal = linear.refusalIn(status, body)
     expect(refusal?.code).toBe(code)
-    expect(refusal === undefined ? new Set() : linear.saysOf(refusal)).toEqual(new Set(verdicts))
+    expect(meanings.filter((name) => refusal !== undefined && linear.codes[name](refusal))).toEqual(expected)
+  })
+
+  test.each([
+    [51300, 'E507'],
+    [51305, 'E507'],
+    [51102, 'E513'],
+    [51187, 'E503'],
+    [50122, 'E502'],
+  ])('%s is %s', (code, ours) => {
+    expect(linear.codes.meaningOf({ status: 200, code, text: '' }).code).toBe(ours)
   })
 
   test('of a mode is told as one', () => {
-    expect(linear.meaningOf({ status: 400, code: 51000, text: 'Parameter posSide error' }).code).toBe('E405')
-    expect(linear.meaningOf({ status: 400, code: 51000, text: 'Parameter sz error' }).code).toBe('E601')
+    expect(linear.codes.meaningOf({ status: 400, code: 51000, text: 'Parameter posSide error' }).code).toBe(
+      'E405',
+    )
+    expect(linear.codes.meaningOf({ status: 400, code: 51000, text: 'Parameter sz error' }).code).toBe('E601')
   })
 })

@@ -2,43 +2,45 @@ import { isZero, multiply } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/order/doubt.ts'
 import { isConditional, isTakeProfit, type OrderPlan, type VenueOrder } from '../../domain/order/order.ts'
-import type { CcxtDialect, CcxtUsage, OrderNews } from '../ccxt/dialect.ts'
-import type { EndpointDialect } from '../endpoint.ts'
+import type { CcxtDialect, OrderNews } from '../ccxt/dialect.ts'
+import type { AddressUsage, EndpointDialect } from '../endpoint.ts'
 import { loadExchange } from '../http/load-exchange.ts'
-import { RefusalError, type VenueRefusal } from '../http/refusal.ts'
+import type { VenueRefusal } from '../http/refusal.ts'
 import { createLowest } from '../limits/lowest.ts'
 import { parseJson } from '../read/parse-json.ts'
-import { spare, Text, Whole } from '../read/read-fields.ts'
-import { meaningOf, saysOf } from './codes.ts'
+import { Decimal, spare, Text, Whole } from '../read/read-fields.ts'
+import { okxCodes } from './codes.ts'
 
 const Time = z.object({ data: z.tuple([z.object({ ts: Whole })]) })
-const isResting = ({ restsUntil }: CcxtUsage): boolean => performance.now() < restsUntil
 
-/** OKX's clock. It bans no address: what came too often is refused for the 2 s that its limits count. */
-const endpoint: EndpointDialect<CcxtUsage> = {
+/** OKX's clock. It bans no address: its limits count the requests of a user ("Rate Limits" of its documentation, 2026-06). */
+const endpoint: EndpointDialect<AddressUsage> = {
   timePath: '/api/v5/public/time',
   readTime: (body) => Time.parse(parseJson(body)).data[0].ts,
-  createUsage: () => ({ accounts: createLowest(), restsUntil: 0 }),
+  createUsage: () => ({ accounts: createLowest() }),
   heed: () => undefined,
-  isBanned: isResting,
-  refuseWhileBanned: (usage) => {
-    if (isResting(usage)) throw new RefusalError({ status: 429, code: 50011, text: 'too many requests' })
-  },
-  budgetLeft: (usage) => (isResting(usage) ? 0 : 1),
+  isBanned: () => false,
+  refuseWhileBanned: () => undefined,
+  budgetLeft: () => 1,
 }
 
 const text = (field: string) => spare(field, Text, '')
-const Verdict = z.object({ sCode: text('sCode'), sMsg: text('sMsg') })
+const Row = z.object({ sCode: text('sCode'), sMsg: text('sMsg') })
 const Answer = z.object({ code: Whole, msg: text('msg'), data: spare('data', z.array(z.unknown()), []) })
 
-/** Returns the no in an answer: of its first row, or of the whole. */
+/**
+ * Returns the no in an answer. The code of its row counts before the one of the whole ("General Info"), which is 0 also
+ * for algo orders that were refused (nautilus_trader, http_place_algo_order_rejected.json).
+ */
 function refusalIn(status: number, body: unknown): VenueRefusal | undefined {
   const answer = Answer.safeParse(body).data
-  if (answer === undefined) return { status, code: 0, text: `answered with status ${status}` }
-  if (answer.code === 0 && status < 300) return undefined
-  const { sCode = '', sMsg = '' } = Verdict.safeParse(answer.data[0]).data ?? {}
-  const isOfRow = sCode !== '' && sCode !== '0'
-  return { status, code: isOfRow ? Number(sCode) : answer.code, text: isOfRow ? sMsg : answer.msg }
+  // 50011 is what a server before the venue says by its status alone.
+  if (answer === undefined)
+    return { status, code: status === 429 ? 50_011 : 0, text: `answered with status ${status}` }
+  const { code, msg, data } = answer
+  const { sCode = '', sMsg = '' } = Row.safeParse(data[0]).data ?? {}
+  if (sCode !== '' && sCode !== '0') return { status, code: Number(sCode) || 0, text: sMsg }
+  return code === 0 && status < 300 ? undefined : { status, code, text: msg }
 }
 
 // Names have at most 32 letters and digits ("Place order"); the mark of a tag goes in a field beside.
@@ -53,10 +55,12 @@ function placing(plan: OrderPlan, instId: string, size: string, isSpot: boolean)
   const { side, clientOrderId, price, quoteQuantity, timeInForce = 'gtc', reduceOnly, type } = plan
   const isMarket = type === 'market' || type === 'stop' || type === 'takeProfit'
   const [name, tag] = [nameOf(clientOrderId), clientOrderId.slice(longestName)]
+  const unit = quoteQuantity === undefined ? 'base' : 'quote'
   const shared = {
     ...{ instId, tdMode: isSpot ? 'cash' : 'cross', side, sz: quoteQuantity ?? size },
     ...(tag !== '' && { tag }),
-    ...(isSpot && isMarket && { tgtCcy: quoteQuantity === undefined ? 'base_ccy' : 'quote_ccy' }),
+    // Of conditional orders for those that buy alone ("Place algo order").
+    ...(isSpot && isMarket && !(isConditional(plan) && side === 'sell') && { tgtCcy: `${unit}_ccy` }),
     ...(reduceOnly && { reduceOnly }),
   }
   if (isConditional(plan)) {
@@ -75,16 +79,20 @@ function placing(plan: OrderPlan, instId: string, size: string, isSpot: boolean)
   return { path, params: { call: 'order', clOrdId: name, ...shared, ...priced, ...whole } }
 }
 
-type Row = Partial<Record<string, string>>
+type Fields = Partial<Record<string, string>>
+
+// An order that a conditional one became has amounts, the name of that, and an id of its own beside the `algoId`.
+const isWaiting = (row: Fields): boolean => row['accFillSz'] === undefined
+const idOf = (row: Fields): string | undefined => row[isWaiting(row) ? 'algoId' : 'ordId']
 
 function completeOrder(order: VenueOrder, info: unknown): Pick<OrderNews, 'order' | 'became' | 'refusal'> {
-  const row = info as Row
+  const row = info as Fields
   const { algoClOrdId, clOrdId, tag = '', ordType = '' } = row
   const name = algoClOrdId || clOrdId || ''
   const clientOrderId = name.length === longestName && ourMark.test(tag) ? name + tag : name
-  const named = { ...order, clientOrderId, isConditional: algoClOrdId !== '' && algoClOrdId !== undefined }
-  // An order that a conditional one became has amounts, and the name of that.
-  if (row['accFillSz'] === undefined) return completeConditional(named, row)
+  const isConditional = algoClOrdId !== '' && algoClOrdId !== undefined
+  const named = { ...order, venueOrderId: idOf(row) ?? '', clientOrderId, isConditional }
+  if (isWaiting(row)) return completeConditional(named, row)
   // "Order details": 31, a post-only order would have taken.
   if (row['cancelSource'] === '31' && isZero(order.filled)) {
     const refusal = { code: 'E509', error: 'The exchange refused: the post-only order would take' }
@@ -96,29 +104,42 @@ function completeOrder(order: VenueOrder, info: unknown): Pick<OrderNews, 'order
   return { order: { ...named, status, quantity: isByValue ? order.filled : order.quantity } }
 }
 
-function completeConditional(order: VenueOrder, row: Row): Pick<OrderNews, 'order' | 'became'> {
+function completeConditional(order: VenueOrder, row: Fields): Pick<OrderNews, 'order' | 'became'> {
   const leg = row['slTriggerPx'] ? 'sl' : 'tp'
   const [triggerPrice = '', limit = '', { state, ordId }] = [row[`${leg}TriggerPx`], row[`${leg}OrdPx`], row]
+  // "Algo order details": `ordId` will be deprecated, and `ordIdList` is in its place.
+  const { ordIdList = [] } = row as { ordIdList?: readonly string[] }
   const isMarket = limit === '-1'
   const [market, limited] =
     leg === 'sl' ? (['stop', 'stopLimit'] as const) : (['takeProfit', 'takeProfitLimit'] as const)
   const isKnown = row['ordType'] === 'conditional' && triggerPrice !== ''
   const waiting: VenueOrder = {
-    ...{ ...order, venueOrderId: row['algoId'] ?? '', isConditional: true },
+    ...{ ...order, isConditional: true },
     type: isKnown ? (isMarket ? market : limited) : 'other',
     ...{ triggerPrice: triggerPrice || null, price: isMarket ? null : limit || null },
     status: state === 'canceled' ? 'canceled' : state === 'order_failed' ? 'rejected' : 'untriggered',
+    // By value only by hand.
+    quantity: row['tgtCcy'] === 'quote_ccy' ? '0' : order.quantity,
   }
-  return { order: waiting, became: state === 'effective' ? ordId || undefined : undefined }
+  return { order: waiting, became: state === 'effective' ? ordId || ordIdList.at(-1) : undefined }
 }
+
+const Leverages = z.tuple([z.object({ lever: Decimal })], z.unknown())
+// "Order List" and "Algo order list" have no more rows in an answer.
+const longestPage = 100
 
 /** OKX's v5 interface for spot, or for swaps that are settled in their quote coin. */
 export function okxDialect(kind: CcxtDialect['kind']): CcxtDialect {
   const isSpot = kind === 'spot'
   const type = isSpot ? 'spot' : 'swap'
   return {
-    ...{ kind, endpoint, refusalIn, saysOf, meaningOf, nameOf, completeOrder },
+    ...{ kind, endpoint, codes: okxCodes, refusalIn, nameOf, completeOrder },
+    // All markets are of one account.
+    scope: { instType: type.toUpperCase() },
     conditional: { trigger: true, ordType: 'conditional,oco' },
+    nextPage: (rows) => (rows.length < longestPage ? undefined : { after: idOf(rows[0] as Fields) }),
+    // May have decimals, which the library's form cuts off ("Get leverage": from 0.01).
+    leverageIn: (rows) => Leverages.parse(rows)[0].lever,
     openLibrary: async (settings) => {
       const Okx = await loadExchange('okx')
       const options = { defaultType: type, fetchMarkets: { types: [type] } }
@@ -132,7 +153,7 @@ export function okxDialect(kind: CcxtDialect['kind']): CcxtDialect {
     placing: (plan, id, size) => placing(plan, id, size, isSpot),
     completeMarket: (market, info) => {
       // The most of a market order on spot is in USDT; up to that of a limit order the venue judges itself.
-      const { maxMktSz = '', ctVal = '' } = info as Row
+      const { maxMktSz = '', ctVal = '' } = info as Fields
       const maxQuantity = isSpot || maxMktSz === '' ? market.maxQuantity : multiply(maxMktSz, ctVal)
       const { quantityStep, minQuantity } = market
       const limitLot = { quantityStep, minQuantity, maxQuantity: market.maxQuantity }

@@ -151,15 +151,22 @@ function placed(call: Call, request: OrderRequest): Order {
 
 const notThere = (): OkxError => new OkxError(51603, 'Order does not exist.')
 
+// What a conditional order became has an id of its own ("Order details").
+const ordIdOf = ({ id, trigger }: Order): string => (trigger === undefined ? `${id}` : `9${id}`)
+
 /** The order that the fields name: by its id before its name. An ordinary order, or a conditional one. */
 function orderNamed(call: Call, isAlgo: boolean): Order | undefined {
   const { fields } = call
   const entry = entryOf(call)
   const [id, name] = isAlgo ? ['algoId', 'algoClOrdId'] : ['ordId', 'clOrdId']
   const known = textIn(fields, id)
-  const found = known === '' ? named(entry, fields, textIn(fields, name)) : entry.orders.get(Number(known))
-  if (found === undefined || !isHere(found.market)) return undefined
-  return isAlgo === (found.trigger !== undefined) || (known !== '' && !isAlgo) ? found : undefined
+  if (known === '') {
+    const found = named(entry, fields, textIn(fields, name))
+    return isAlgo === (found?.trigger !== undefined) ? found : undefined
+  }
+  const idOf = (one: Order): string => (isAlgo ? `${one.id}` : ordIdOf(one))
+  const found = [known, known.slice(1)].flatMap((one) => entry.orders.get(Number(one)) ?? [])
+  return found.find((one) => idOf(one) === known && isHere(one.market))
 }
 
 function named(entry: Entry, fields: Fields, name: string): Order | undefined {
@@ -177,8 +184,8 @@ export function cancelOrder(call: Call): readonly unknown[] {
       51400,
       'Order cancellation failed as the order has been filled, canceled or does not exist.',
     )
-  const { clientOrderId: clOrdId, id } = call.exchange.cancel(entryOf(call), found, call.now)
-  return [{ clOrdId, ordId: `${id}`, sCode: '0', sMsg: '' }]
+  const canceled = call.exchange.cancel(entryOf(call), found, call.now)
+  return [{ clOrdId: canceled.clientOrderId, ordId: ordIdOf(canceled), sCode: '0', sMsg: '' }]
 }
 
 /** Cancels a conditional order that waits. */
@@ -213,6 +220,13 @@ export function algo(call: Call): readonly unknown[] {
   return [formatAlgo(then)]
 }
 
+const LONGEST_PAGE = 100
+
+/** Whether the page that is asked for begins behind this order. */
+function isAfter({ fields }: Call, one: Order, isAlgo: boolean): boolean {
+  return textIn(fields, 'after') === (isAlgo ? `${one.id}` : ordIdOf(one))
+}
+
 /** Open orders: ordinary ones, or conditional ones. */
 export function pending(isAlgo: boolean) {
   return (call: Call): readonly unknown[] => {
@@ -220,7 +234,11 @@ export function pending(isAlgo: boolean) {
     const open = openOrdersAt(entry, call.asOf).filter(
       (one) => isOfScope(call, one) && isWaiting(one) === isAlgo,
     )
-    return open.map((one) => (isAlgo ? formatAlgo(one) : formatOrder(entry, one, call.asOf))).reverse()
+    const newest = open.toReversed()
+    const page = newest
+      .slice(newest.findIndex((one) => isAfter(call, one, isAlgo)) + 1)
+      .slice(0, LONGEST_PAGE)
+    return page.map((one) => (isAlgo ? formatAlgo(one) : formatOrder(entry, one, call.asOf)))
   }
 }
 
@@ -239,7 +257,7 @@ export function history(isAlgo: boolean) {
     return rows
       .filter((row) => state === '' || row.state === state)
       .reverse()
-      .slice(0, 100)
+      .slice(0, LONGEST_PAGE)
   }
 }
 
@@ -269,7 +287,13 @@ function formatOrder(entry: Entry, one: Order, asOf: number) {
   const isPostOnly = one.timeInForce === 'postOnly' && one.endReason === 'timeInForce'
   return {
     ...sharedRow(market, one),
-    ...{ ordId: `${one.id}`, clOrdId: isAlgo ? '' : one.clientOrderId, ordType, state: stateOf(one), tgtCcy },
+    ...{
+      ordId: ordIdOf(one),
+      clOrdId: isAlgo ? '' : one.clientOrderId,
+      ordType,
+      state: stateOf(one),
+      tgtCcy,
+    },
     ...{ algoId: isAlgo ? `${one.id}` : '', algoClOrdId: isAlgo ? one.clientOrderId : '' },
     sz: isByValue ? formatTrimmed(one.quoteQuantity ?? 0n, VALUE_SCALE) : sizeText(market, one.quantity),
     ...{
@@ -305,7 +329,8 @@ function formatAlgo(one: Order) {
     ...sharedRow(market, one),
     ...{ algoId: `${one.id}`, algoClOrdId: one.clientOrderId, ordType: 'conditional', state },
     ...{
-      ordId: state === 'effective' ? `${one.id}` : '',
+      ordId: state === 'effective' ? ordIdOf(one) : '',
+      ordIdList: state === 'effective' ? [ordIdOf(one)] : [],
       clOrdId: '',
       sz: sizeText(market, one.quantity),
       actualSz: '0',

@@ -33,6 +33,8 @@ function tickers(call: Call) {
 }
 
 function marks(call: Call) {
+  if (textIn(call.fields, 'instType') === '')
+    throw new OkxError(50014, 'Parameter instType can not be empty', 400)
   return scopeOf(call).map((market) => ({
     ...{ instType: 'SWAP', instId: instId(market), ts: `${call.venueNow}` },
     markPx: money(call.exchange.quotes.of(market.id).mark),
