@@ -107,7 +107,7 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   ),
   E405: entry(
     "The position side does not match the account's position mode.",
-    'In hedge mode set positionSide=long or short; in one-way mode leave it out.',
+    'In hedge mode set positionSide=long or short; in one-way mode leave it out. OKX accounts have to hold net positions.',
   ),
   E406: entry(
     'The exchange rejected the API key for this action.',
