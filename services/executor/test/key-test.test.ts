@@ -136,6 +136,15 @@ describe('an OKX key', () => {
     expect(failed(outcome)).toEqual(['ip_restriction'])
   })
 
+  test('of an account that holds both sides apart may trade spot alone', async () => {
+    const account = await paper.openAccount()
+    await paper.setTerms(account.apiKey, { positionMode: 'hedge' })
+    const credentials = { ...account, passphrase: 'paper' }
+    const outcome = await tryKey({ ...futures, credentials })
+    expect(outcome).toMatchObject({ success: false, error: 'The account holds long and short apart' })
+    expect(await tryKey({ ...futures, marketType: 'spot', credentials })).toMatchObject({ success: true })
+  })
+
   test('of another passphrase, secret or account is told as such', async () => {
     const account = await paper.openAccount()
     const errorOf = async (credentials: Credentials) => (await tryKey({ ...futures, credentials })).error

@@ -20,6 +20,8 @@ export interface KeyRights {
   mayTrade: boolean | undefined
   mayWithdraw: boolean | undefined
   isBoundToAddresses: boolean | undefined
+  /** A setting of the account that keeps it from trading this market. */
+  unfit?: Wording | undefined
 }
 
 /** The findings of asking the exchange. */
@@ -167,7 +169,8 @@ function faultWording(
   }
 }
 
-function checkTrading({ market, venue }: KeyFindings, { mayTrade }: KeyRights): KeyCheck {
+function checkTrading({ market, venue }: KeyFindings, { mayTrade, unfit }: KeyRights): KeyCheck {
+  if (unfit !== undefined && mayTrade !== false) return bad('may_trade', unfit)
   if (mayTrade === undefined)
     return untold('may_trade', "The exchange doesn't report whether the key may trade")
   if (mayTrade) return good('may_trade', `The key may trade ${market}`)

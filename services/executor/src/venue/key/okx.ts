@@ -1,16 +1,17 @@
 import { now } from '@tripline/kit/time/clock'
 import { z } from 'zod'
-import { clockOffset, type KeyFindings } from '../../domain/account/key-test.ts'
+import { clockOffset, type KeyFindings, type KeyRights } from '../../domain/account/key-test.ts'
 import { blamesClock, keyFaults } from '../okx/codes.ts'
 import { okxDialect } from '../okx/dialect.ts'
 import type { ReadMarket } from '../read/drift.ts'
 import { parseBody } from '../read/parse-json.ts'
-import { Text, Whole } from '../read/read-fields.ts'
+import { spare, Text, Whole } from '../read/read-fields.ts'
 import { askVenue } from './ask-venue.ts'
 import type { KeyTrial } from './key-trial.ts'
 
 const Time = z.object({ data: z.tuple([z.object({ ts: Whole })]) })
-const Config = z.object({ data: z.tuple([z.object({ perm: Text, ip: Text })]) })
+const Modes = { acctLv: spare('acctLv', Text, ''), posMode: spare('posMode', Text, '') }
+const Config = z.object({ data: z.tuple([z.object({ perm: Text, ip: Text, ...Modes })]) })
 
 /** Tries a key at OKX, or at what speaks its protocol. */
 export async function probeOkx(place: KeyTrial): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
@@ -34,12 +35,22 @@ export async function probeOkx(place: KeyTrial): Promise<Pick<KeyFindings, 'cloc
     const fault = blamesClock(config) ? 'clock' : (keyFaults.get(config.code) ?? 'other')
     return { clockOffsetMs, key: { isAccepted: false, fault } }
   }
-  const { perm, ip } = config.value.data[0]
+  const { perm, ip, ...modes } = config.value.data[0]
   const may = perm.split(',')
   const rights = {
     mayTrade: may.includes('trade'),
     mayWithdraw: may.includes('withdraw'),
     isBoundToAddresses: ip !== '',
+    unfit: isSpot ? undefined : unfitForSwaps(modes),
   }
   return { clockOffsetMs, key: { isAccepted: true, rights } }
+}
+
+/** Returns what keeps an account from trading swaps as our orders do ("Get account configuration" of the documentation). */
+function unfitForSwaps({ acctLv, posMode }: { acctLv: string; posMode: string }): KeyRights['unfit'] {
+  if (acctLv === '1')
+    return { message: 'The account is in Spot mode, without swaps', fix: 'Set it to Futures mode at OKX' }
+  if (posMode === 'long_short_mode')
+    return { message: 'The account holds long and short apart', fix: 'Set its position mode to net at OKX' }
+  return undefined
 }
