@@ -119,11 +119,11 @@ function firstLine(text: string): string {
   return stripVTControlCharacters(text).trim().split('\n', 1)[0] ?? ''
 }
 
-/** Returns the number of files that run side by side on two cores: more where they wait for servers. */
+/** Returns the number of files that run side by side on two cores: more where they wait for servers, and compute little. */
 function workersOf(project: string): number {
   // A given bus is one for all.
   if (process.env['NATS_URL']) return 1
-  return { services: 5, e2e: 3 }[project] ?? 2
+  return project === 'services' ? 5 : 2
 }
 
 function run(args: string[], more: NodeJS.ProcessEnv): Promise<number> {
