@@ -35,7 +35,7 @@ export async function productStep(run: SharedRun): Promise<void> {
     const areReported = await waitUntil(() => ids.every(isReported))
     const missing = ids.filter((id) => !isReported(id)).length
     judge.check(
-      'product.told',
+      'product.reported',
       areReported,
       areReported ? 'placing and end of both' : `${missing} of 2 ends were not reported`,
     )

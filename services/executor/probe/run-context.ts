@@ -47,12 +47,12 @@ export async function watchRead<Id extends string>(
   const lag = await measureLag(read, of, since, line.signal, isShown)
   lags.push(lag)
   const { shownMs, misses } = lag
-  const told = shownMs === undefined ? 'never' : `${shownMs} ms after the answer`
+  const shown = shownMs === undefined ? 'never' : `${shownMs} ms after the answer`
   const missed = misses === 0 ? 'at the first read' : `after ${misses} reads without it`
   judge.check(
     id,
     shownMs !== undefined && (misses === 0 || shownMs <= mostLagMs),
-    `${read} showed ${of} ${told}, ${missed}`,
+    `${read} showed ${of} ${shown}, ${missed}`,
   )
 }
 

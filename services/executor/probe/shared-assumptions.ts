@@ -19,7 +19,7 @@ export const sharedAssumptions = {
     'venue.ts: cancel',
   ),
   'product.stop': of('product', 'the product places a stop, lists it and cancels it', 'venue.ts: place'),
-  'product.told': of(
+  'product.reported': of(
     'product',
     'the private stream reports the product of each of these',
     'venue.ts: follow',

@@ -151,7 +151,7 @@ function placed(call: Call, request: OrderRequest): Order {
 
 const notThere = (): OkxError => new OkxError(51603, 'Order does not exist.')
 
-// What a conditional order became has an id of its own ("Order details").
+// An order that a conditional one became has an id of its own ("Order details").
 const ordIdOf = ({ id, trigger }: Order): string => (trigger === undefined ? `${id}` : `9${id}`)
 
 /** The order that the fields name: by its id before its name. An ordinary order, or a conditional one. */
