@@ -3,13 +3,13 @@ import { serve } from '@tripline/kit/bus/request'
 import { limitConcurrency } from '@tripline/kit/concurrency-limit'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { now, steadyNow } from '@tripline/kit/time/clock'
+import { sharedAnswers } from '@tripline/kit/time/shared-answers'
 import { readAccount } from '@tripline/proto/executor-request'
 import type { z } from 'zod'
 import type { StatementReading } from '../domain/account/statement.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { BotClient, VenuePool } from '../venue/pool.ts'
 import { accountView } from './account-view.ts'
-import { sharedForMoments } from './shared-for-moments.ts'
 
 interface Deps {
   bus: Bus
@@ -37,9 +37,9 @@ const limits = {
 /** Serves what bots have at their exchanges, partition by partition; few are asked for at a time over all of them. */
 export function accountServer({ bus, pool, directory }: Deps): (partition: number) => () => void {
   const limited = limitConcurrency(limits)
-  const shared = sharedForMoments<DatedReading>(freshMs, steadyNow)
+  const shared = sharedAnswers<DatedReading>(freshMs, steadyNow)
   const readingOf = async ({ venue, accountKey, market }: BotClient): Promise<DatedReading> =>
-    await shared(`${market} ${accountKey}`, async () =>
+    await shared.ask(`${market} ${accountKey}`, async () =>
       limited(async () => ({ at: now(), reading: await venue.statement() })),
     )
   return (partition) =>

@@ -1,3 +1,5 @@
+import { steadyNow } from '@tripline/kit/time/clock'
+import { sharedAnswers } from '@tripline/kit/time/shared-answers'
 import { add, isZero, multiply } from '@tripline/proto/decimal'
 import type { Ticker } from 'ccxt'
 import type {
@@ -34,13 +36,21 @@ export function createAccount(
   const isSpot = dialect.kind === 'spot'
   const nameOf = (symbol: string): string => markets.get(symbol)?.name ?? symbol
   const names = new Set([...markets.values()].map(({ name }) => name))
-  const positionMode = trusted(async () => await ask(async (library) => await library.fetchPositionMode()))
-  const leverageOf = trusted(async (name) => {
-    const asked = await ask(async (library) => await library.fetchLeverage(name, { marginMode: 'cross' }))
-    return dialect.leverageIn(asked.info)
-  })
+  const modes = sharedAnswers<{ hedged?: unknown }>(settingsTrustedMs, steadyNow)
+  const leverages = sharedAnswers<string>(settingsTrustedMs, steadyNow)
+  const askLeverage = async (name: string): Promise<string> =>
+    dialect.leverageIn(
+      (await ask(async (library) => await library.fetchLeverage(name, { marginMode: 'cross' }))).info,
+    )
   const settingsOf = async (name: string, isAsked: boolean | undefined): Promise<AccountSettings> => {
-    const [{ hedged }, leverage] = await Promise.all([positionMode('', isAsked), leverageOf(name, isAsked)])
+    if (isAsked === true) {
+      modes.forget('')
+      leverages.forget(name)
+    }
+    const [{ hedged }, leverage] = await Promise.all([
+      modes.ask('', async () => await ask(async (library) => await library.fetchPositionMode())),
+      leverages.ask(name, async () => await askLeverage(name)),
+    ])
     if (hedged === true)
       throw new UnfitError('The account holds long and short apart, and orders here do not')
     return { leverage, marginMode: 'cross', positionMode: 'oneWay' }
@@ -79,7 +89,7 @@ export function createAccount(
     const [name, done] = [nameOf(symbol), `leverage of ${symbol} in cross margin: ${leverage}`]
     if ((await settingsOf(name, true)).leverage === leverage)
       return { outcome: 'unchanged', note: `${done}, as before` }
-    leverageOf.forget(name)
+    leverages.forget(name)
     // The library takes text as well, and sends what it is given.
     await ask(async (library) => await library.setLeverage(leverage as unknown as number, name))
     return { outcome: 'changed', note: done }
@@ -147,19 +157,4 @@ class UnfitError extends Error {}
 export function unfitness(error: unknown) {
   if (!(error instanceof UnfitError)) return undefined
   return { outcome: 'refused', code: 'E405', error: error.message } as const
-}
-
-/** Returns the same question, whose answers are believed for a while; those that ask at once share one. */
-function trusted<Answer>(ask: (name: string) => Promise<Answer>) {
-  const known = new Map<string, { at: number; answer: Promise<Answer> }>()
-  const trustedAnswer = async (name: string, isAsked: boolean | undefined): Promise<Answer> => {
-    const { at = 0, answer } = known.get(name) ?? {}
-    if (answer !== undefined && isAsked !== true && performance.now() - at < settingsTrustedMs)
-      return await answer
-    const asked = ask(name)
-    known.set(name, { at: performance.now(), answer: asked })
-    asked.catch(() => known.delete(name))
-    return await asked
-  }
-  return Object.assign(trustedAnswer, { forget: (name: string) => void known.delete(name) })
 }
