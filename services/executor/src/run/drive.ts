@@ -160,10 +160,6 @@ async function actLate(
   return await perform(driven, step)
 }
 
-function symbolOf({ known }: Driven): string {
-  return known.market.symbol
-}
-
 /** The command that runs, as its record names it. */
 function subjectOf({ identity, known }: Driven): RecordSubject {
   return { ...identity, ...aboutOf(known) }
@@ -205,13 +201,16 @@ async function perform(driven: Driven, step: Act): Promise<Observation | undefin
     case 'cancel':
       return await cancel(driven.venue, step)
     case 'change':
-      return { of: 'change', outcome: await driven.venue.changeSettings(symbolOf(driven), step.change) }
+      return {
+        of: 'change',
+        outcome: await driven.venue.changeSettings(driven.known.market.symbol, step.change),
+      }
     case 'read':
       return await readAccount(driven)
     case 'list':
       return await list(driven)
     case 'listOthers':
-      return { of: 'listOthers', open: await driven.venue.openOrders(symbolOf(driven), true) }
+      return { of: 'listOthers', open: await driven.venue.openOrders(driven.known.market.symbol, true) }
     default:
       return await moveWatches(driven, step)
   }

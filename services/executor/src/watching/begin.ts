@@ -11,8 +11,8 @@ import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
 import { protectedPositionOf } from './bare-positions.ts'
 import { catchUp, unfollow, venueOf } from './follow.ts'
 import { type BotSymbol, botSymbolKeyOf, keyOf } from './key.ts'
-import { type Beginning, type Closed, isOutdated, type WatchesState } from './state.ts'
-import { runWatch, type WatchRun, type WatchRunOptions } from './watch-run.ts'
+import { type Beginning, isOutdated, type WatchesState } from './state.ts'
+import { type Exit, runWatch, type WatchRun, type WatchRunOptions } from './watch-run.ts'
 
 /** Time before a watch whose bot has no client yet is tried again. */
 const beginAgainMs = 1000
@@ -79,13 +79,10 @@ async function keepTrying(
   }
 }
 
-/** A watch that is to begin. */
-interface Coming extends Pick<WatchRunOptions, 'subject' | 'at' | 'isInherited'> {}
-
 /** True where nothing more is to be done: it runs, or need not. */
 async function tryToBegin(
   state: WatchesState,
-  { subject, at, isInherited }: Coming,
+  { subject, at, isInherited }: Pick<WatchRunOptions, 'subject' | 'at' | 'isInherited'>,
   known: StoredRecord | undefined,
 ): Promise<boolean> {
   try {
@@ -93,21 +90,12 @@ async function tryToBegin(
     // Last acts of a stopped watch show in the record.
     if (before?.isStopped() === true) await before.ended
     const found = before === undefined ? known : undefined
-    const stored = found ?? (await recall(state, subject, at))
-    return stored === undefined || take(state, stored, isInherited)
+    const stored = found ?? (await state.records.recall(subject))
+    return stored === undefined || take(state, { ...stored, subject, at }, isInherited)
   } catch (error) {
     state.log.warn({ err: error, executionId: subject.executionId }, 'watch not begun yet')
     return false
   }
-}
-
-async function recall(
-  { records }: WatchesState,
-  subject: RecordSubject,
-  at: number,
-): Promise<StoredRecord | undefined> {
-  const stored = await records.recall(subject)
-  return stored && { ...stored, subject, at }
 }
 
 /** False where the bot has no client now, or none that knows the symbol. */
@@ -179,7 +167,7 @@ function run(
 function noteClosed({ closedLately }: WatchesState, { subject, shownFrom, closed, ended }: WatchRun): void {
   const orders = closed()
   if (orders === undefined) return
-  const one: Closed = {
+  const one: Exit = {
     ...{ subject, shownFrom, ended },
     closes: () => undefined,
     closed: () => orders,

@@ -35,7 +35,7 @@ export interface WatchesOptions {
 export interface WatchesState extends WatchesOptions {
   running: Running<WatchRun>
   /** Watches that ended lately with their position, by place: the order that closed it may be found to be filled only later. */
-  closedLately: SetsByKey<string, Closed>
+  closedLately: SetsByKey<string, Exit>
   /** Watches that are about to run, by their place, until they do: a command that ends those of a symbol tries them first. */
   beginning: SetsByKey<string, Beginning>
   /** Subscriptions to the private streams of bots that have watches. */
@@ -47,11 +47,6 @@ export interface WatchesState extends WatchesOptions {
   lone: LoneOrders
   closed: ClosedPositions
   bare: BarePositions
-}
-
-/** A watch whose orders were ended with their position. */
-export interface Closed extends Exit {
-  subject: RecordSubject
 }
 
 export interface Claim {
