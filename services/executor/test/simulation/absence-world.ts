@@ -160,7 +160,8 @@ function lookUp(
   const type = ref.isConditional ? 'stop' : 'limit'
   const plan = { clientOrderId: ref.clientOrderId as OrderPlan['clientOrderId'], type } as const
   const shown = venue.lookUp(plan, depth, weakness.unasked)
-  const reported = shown.outcome === 'absent' ? venue.reported(ref.clientOrderId) : undefined
+  const isReportAsked = shown.outcome === 'absent' && weakness.ignoresReports !== true
+  const reported = isReportAsked ? venue.reported(ref.clientOrderId) : undefined
   const lookUp = reported === undefined ? shown : ({ outcome: 'found', order: reported } as const)
   world.now += random.delay(answerMs, 2500, 0.1)
   diary.push(`${askedAt} looks up ${depth}: ${lookUp.outcome}`)

@@ -262,6 +262,8 @@ export interface Weakness {
   unasked?: Endpoint
   /** The stream's silence counts though it had a gap. */
   ignoresGaps?: boolean
+  /** The stream's silence counts, and its reports are not asked for. */
+  ignoresReports?: boolean
   /** A refusal of an order in doubt is taken for its outcome. */
   believesRefusals?: boolean
 }

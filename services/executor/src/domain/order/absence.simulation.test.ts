@@ -80,6 +80,7 @@ function firstRun(
 const isFaulty = ({ faults }: AbsenceOutcome): boolean => faults.length > 0
 
 const real = markets.filter((market) => market !== 'paper_futures' && market !== 'paper_spot')
+const streamed = real.filter((market) => !hasNoStream(market))
 
 /** The market's rule with one place less, for each of them. */
 const oneLess: [ExchangeMarket, string, Weakness][] = real.flatMap((market) =>
@@ -113,13 +114,17 @@ describe('a rule that is weaker is caught', () => {
       'an order is looked for by its name alone',
       { rule: { lookIn: 'usual' } },
     ]),
-    ...real
-      .filter((market) => !hasNoStream(market))
-      .map((market): [ExchangeMarket, string, Weakness] => [
-        market,
-        'a stream with a gap counts',
-        { ignoresGaps: true },
-      ]),
+    ...streamed.map((market): [ExchangeMarket, string, Weakness] => [
+      market,
+      'a stream with a gap counts',
+      { ignoresGaps: true },
+    ]),
+    ...streamed.map((market): [ExchangeMarket, string, Weakness] => [
+      market,
+      'the stream is not asked',
+      { ignoresReports: true },
+    ]),
+    ['binance_futures_usdt', 'the stream is not waited for', { rule: { streamReportsMs: 0 } }],
     ['binance_spot', 'the engine is not waited for', { rule: { engineMs: 0 } }],
     ['binance_spot', 'a market order is sent again by what reads say', { rule: { immediateLagMs: 20_000 } }],
     ['binance_spot', 'a name is believed to be taken once', { rule: { areNamesUnique: true } }],
