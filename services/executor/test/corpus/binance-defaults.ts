@@ -78,6 +78,10 @@ export function binanceDefaults(venue: VenueStandIn, kind: BinanceKind): void {
     const symbol = query.get('symbol')
     return json([{ symbol, marginType: 'CROSSED', leverage: 20 }])(query, '', 'GET')
   })
-  venue.answer('/fapi/v3/account', json({ assets: [], positions: [] }))
+  const [usdt, totals] = [
+    { asset: 'USDT', walletBalance: '10', marginBalance: '10', availableBalance: '9' },
+    { totalMarginBalance: '900', availableBalance: '700' },
+  ]
+  venue.answer('/fapi/v3/account', json({ ...totals, assets: [usdt], positions: [] }))
   venue.answer('/fapi/v3/positionRisk', json([]))
 }
