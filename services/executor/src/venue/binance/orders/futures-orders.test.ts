@@ -9,7 +9,7 @@ const algo = { algoId: 7, clientAlgoId: 'ours', side: 'SELL', quantity: '0.01', 
 
 /** Looks for a conditional order that one path alone shows; returns what was found, and the requests. */
 async function lookedFor(shownAt: string, order: object | undefined) {
-  const requests: [path: string, fields: object][] = []
+  const requests: [path: string, fields: object | undefined][] = []
   const get: RestClient['get'] = async (path, fields) => {
     requests.push([path.replace('/fapi/v1/', ''), fields])
     if (path.endsWith('AlgoOrders')) return path.endsWith(shownAt) ? [order] : []
