@@ -233,6 +233,11 @@ describe('an order whose fate the venue does not report is unknown', () => {
     expect(await futures.place({})).toMatchObject({ outcome: 'refused', code: 'E603' })
   })
 
+  test('where futures say that an order of its name is being triggered', async () => {
+    await paper.addFault({ match: { path: '/fapi/v1/order' }, action: 'reject', code: -4117, count: 1 })
+    expect(await futures.place({})).toMatchObject({ outcome: 'unknown', isThere: true })
+  })
+
   test('where one of its name is open', async () => {
     const clientOrderId = newId()
     const limit = { clientOrderId, type: 'limit', price: '59000', timeInForce: 'gtc' } as const

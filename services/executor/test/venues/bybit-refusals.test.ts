@@ -113,6 +113,18 @@ test.each([
   expect(await rig.linear.place(planOf(), () => undefined)).toMatchObject({ outcome: 'refused', code })
 })
 
+// 10002, and -1 of the trade socket, stand for a request outside of its receive window.
+test.each([10002, -1])('the code %i has the order signed anew, once', async (code) => {
+  const match = { path: createPath }
+  await rig.paper.addFault({ match, action: 'reject', code, message: 'time', count: 1 })
+  expect(await rig.linear.place(planOf(), () => undefined)).toMatchObject({ outcome: 'done' })
+  await rig.paper.addFault({ match, action: 'reject', code, message: 'time', count: 2 })
+  expect(await rig.linear.place(planOf(), () => undefined)).toMatchObject({
+    outcome: 'refused',
+    error: expect.stringContaining(`(${code})`),
+  })
+})
+
 describe('what became of the order is open', () => {
   test.each([10000, 10016, 170007, 170146, 10014])('after the code %i', async (code) => {
     await rig.paper.addFault({ match: { path: createPath }, action: 'reject', code, count: 1 })
