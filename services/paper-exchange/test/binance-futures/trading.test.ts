@@ -34,6 +34,8 @@ describe('unmodified ccxt reads', () => {
     expect(market.precision).toMatchObject({ amount: 0.001, price: 0.1 })
     expect(market.limits).toMatchObject({ amount: { min: 0.001, max: 1000 }, cost: { min: 100 } })
     expect(exchange.market('1000PEPE/USDT:USDT').precision).toMatchObject({ amount: 1, price: 1e-7 })
+    // The limit is of the account since 2025-12, over all symbols.
+    expect(JSON.stringify(market.info)).not.toContain('MAX_NUM_ALGO_ORDERS')
   })
 
   test('the balance of a new account', async () => {
