@@ -27,3 +27,17 @@ test('one that is not in the list of members is told of by what it holds', () =>
   const executors = listExecutors(new Map(), ['alone'], now)
   expect(describeStatus({ ...rest, executors })).toContain('alone  1 partitions, takes no part in sharing')
 })
+
+test('what exchanges sent that was new is listed with who received it', () => {
+  const beats = new Map([
+    ['some', { ...beatAt(now), drifts: 3 }],
+    ['none', beatAt(now)],
+  ])
+  const lines = describeStatus({ ...rest, executors: listExecutors(beats, [], now) }).split('\n')
+  expect(lines.slice(-2)).toEqual([
+    'Exchanges sent what was new or could not be read (see TriplineVenueDrift):',
+    '  some  3 kinds today',
+  ])
+  const quiet = describeStatus({ ...rest, executors: listExecutors(new Map(), [], now) })
+  expect(quiet).toContain('nothing today that was new')
+})
