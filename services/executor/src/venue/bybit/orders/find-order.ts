@@ -39,7 +39,7 @@ export function createOrderFinder(
   { category, get }: Pick<RestClient, 'category' | 'get'>,
   feeCoinOf: (symbol: string) => string | undefined,
 ): OrderFinder {
-  const read = (row: OrderRow): OrderNews => readNews(row, feeCoinOf(row.symbol))
+  const read = (row: OrderRow): OrderNews => readNews(category, row, feeCoinOf(row.symbol))
   const realtime = sourceOf(category, 'order.realtime')
   const history = sourceOf(category, 'order.history')
   const hasExecutions = async (query: Record<string, string>): Promise<boolean> => {

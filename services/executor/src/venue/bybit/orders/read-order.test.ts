@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { OrderRow, readOrder, turnedDown } from './read-order.ts'
+import { OrderRow, readOrder, turnedDown, withUnit } from './read-order.ts'
 
 const row = {
   orderId: 'a',
@@ -108,6 +108,22 @@ describe('fees', () => {
 test('a purchase by value has the quantity that it came to', () => {
   const byValue = { orderType: 'Market', marketUnit: 'quoteCoin', qty: '600', cumExecQty: '0.01', price: '0' }
   expect(read(byValue)).toMatchObject({ quantity: '0.01', price: null })
+})
+
+// In the shape of a recording of a testnet, 2023-11: rows of then had no unit and no details of fees.
+test('a spot purchase at the market that states no unit is by value, and may name the coin of its fee alone', () => {
+  const bought = { orderType: 'Market', timeInForce: 'IOC', qty: '10.000000', cumExecQty: '0.000306' }
+  const ended = { orderStatus: 'PartiallyFilledCanceled', rejectReason: 'EC_CancelForNoFullFill' }
+  const fee = { cumExecFee: '0.000000306', feeCurrency: 'BTC' }
+  const read = (differing: object) =>
+    readOrder(withUnit(OrderRow.parse({ ...row, ...bought, ...ended, ...fee, ...differing })), undefined)
+  expect(read({})).toMatchObject({
+    ...{ quantity: '0.000306', filled: '0.000306', status: 'expired' },
+    fee: { coin: 'BTC', amount: '0.000000306' },
+  })
+  expect(read({ side: 'Sell', qty: '0.001' })).toMatchObject({ quantity: '0.001' })
+  expect(read({ marketUnit: 'baseCoin', qty: '0.001' })).toMatchObject({ quantity: '0.001' })
+  expect(read({ orderType: 'Limit', qty: '0.001' })).toMatchObject({ quantity: '0.001' })
 })
 
 test('an order that the engine turned down says why', () => {

@@ -42,6 +42,7 @@ export const OrderRow = z
     cumExecQty: Amount,
     cumExecFee: spareAmount('cumExecFee'),
     cumFeeDetail: spare('cumFeeDetail', z.record(z.string(), Decimal), {}),
+    feeCurrency: spare('feeCurrency', Text, ''),
     reduceOnly: spare('reduceOnly', Flag, false),
     // 0 in one-way mode, 1 the long and 2 the short of hedge mode.
     positionIdx: spare('positionIdx', Whole, 0),
@@ -50,6 +51,15 @@ export const OrderRow = z
   })
   .refine(({ orderId, orderLinkId }) => orderId !== '' || orderLinkId !== '', 'no id of an order')
 export type OrderRow = z.infer<typeof OrderRow>
+
+/**
+ * The row of a spot order with the unit of its quantity. One that states none and buys at the market was sent without
+ * one, and is by value ("Place Order" of the v5 documentation, 2026-07; recording of a testnet, 2023-11).
+ */
+export function withUnit(row: OrderRow): OrderRow {
+  const isByValue = row.marketUnit === '' && row.orderType === 'Market' && row.side === 'Buy'
+  return isByValue ? { ...row, marketUnit: 'quoteCoin' } : row
+}
 
 /** The order that a row reports; the coin is what fees are paid in where the row does not say. */
 export function readOrder(row: OrderRow, feeCoin: string | undefined): VenueOrder {
@@ -138,12 +148,15 @@ function takesProfit({ side, triggerDirection, triggerPrice, lastPriceOnCreated 
   return (side === 'Sell') === waitsForRise
 }
 
-function feeOf({ cumFeeDetail, cumExecFee }: OrderRow, feeCoin: string | undefined): VenueOrder['fee'] {
+function feeOf(row: OrderRow, feeCoin: string | undefined): VenueOrder['fee'] {
+  const { cumFeeDetail, cumExecFee, feeCurrency } = row
   const details = Object.entries(cumFeeDetail)
   const paid = details.filter(([, amount]) => !isZero(amount))
   // Fees in more than one coin have no sum.
   if (paid.length > 1) return null
   const detail = paid[0] ?? details[0]
   if (detail !== undefined) return { coin: detail[0], amount: detail[1] }
-  return feeCoin === undefined || isZero(cumExecFee) ? null : { coin: feeCoin, amount: cumExecFee }
+  // Rows from before `cumFeeDetail` say it so (the changelog of the v5 documentation; recording of a testnet, 2023-11).
+  const coin = feeCurrency || feeCoin
+  return coin === undefined || isZero(cumExecFee) ? null : { coin, amount: cumExecFee }
 }

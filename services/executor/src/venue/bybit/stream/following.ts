@@ -112,7 +112,7 @@ function openStream(
       if (frame?.topic !== undefined && frame.topic !== topic) return account.receive(frame)
       const rows = readRows(frame, topic, restClient.category)
       for (const row of rows ?? []) {
-        const news = readNews(row, feeCoinOf(row.symbol))
+        const news = readNews(restClient.category, row, feeCoinOf(row.symbol))
         onOrder?.(row.symbol, news.order)
         receiver.onOrder(news)
       }

@@ -1,6 +1,7 @@
 import { isGreater, isLess } from '@tripline/proto/decimal'
 import type { OrderStatus, VenueOrder } from '../../../domain/order/order.ts'
-import { type OrderRow, readOrder, turnedDown } from '../orders/read-order.ts'
+import { type OrderRow, readOrder, turnedDown, withUnit } from '../orders/read-order.ts'
+import type { Category } from '../rest-client.ts'
 
 /** The venue's report on an order, and its reason if it turned the order down. */
 export interface OrderNews {
@@ -9,8 +10,9 @@ export interface OrderNews {
   refusal: { code: string; error: string } | undefined
 }
 
-/** Returns the report of a row. */
-export function readNews(row: OrderRow, feeCoin: string | undefined): OrderNews {
+/** Returns the report of a category's row. */
+export function readNews(category: Category, reported: OrderRow, feeCoin: string | undefined): OrderNews {
+  const row = category === 'spot' ? withUnit(reported) : reported
   return { order: readOrder(row, feeCoin), row, refusal: turnedDown(row) }
 }
 
