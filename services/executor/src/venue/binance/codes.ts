@@ -90,6 +90,10 @@ const futuresMeanings: Meanings = {
   [-4068]: 'E405',
   [-4087]: 'E406',
   [-4088]: 'E406',
+  // The symbol is under the control of risks: it may be reduced, or only sold, or only bought.
+  [-4105]: 'E402',
+  [-4106]: 'E402',
+  [-4107]: 'E402',
   [-4108]: 'E402',
   [-4109]: 'E406',
   [-4112]: 'E510',
@@ -106,8 +110,16 @@ const futuresMeanings: Meanings = {
   [-4168]: 'E405',
   [-4183]: 'E508',
   [-4184]: 'E508',
+  [-4189]: 'E406',
   // The account may not trade for a time that it chose itself.
   [-4192]: 'E406',
+  // The most of an account that is new, not verified, of a region, or of a symbol.
+  [-4202]: 'E310',
+  [-4203]: 'E310',
+  [-4205]: 'E310',
+  [-4206]: 'E310',
+  [-4208]: 'E310',
+  [-4209]: 'E310',
   [-4210]: 'E508',
   [-4211]: 'E508',
   // For now it may only reduce what it holds, since it broke the rules on how to send orders.
@@ -116,6 +128,8 @@ const futuresMeanings: Meanings = {
   [-4401]: 'E406',
   [-4402]: 'E406',
   [-4403]: 'E310',
+  // It may only reduce under the rules of its region (answer of the venue in a test of tiagosiebler/binance, 2026-06).
+  [-4408]: 'E406',
   // Portfolio margin requires the same position mode of both kinds of futures.
   [-4531]: 'E405',
   [-5022]: 'E509',
