@@ -324,6 +324,9 @@ describe('a refusal', () => {
     [51102, 'E513'],
     [51187, 'E503'],
     [50122, 'E502'],
+    [51108, 'E503'],
+    [51118, 'E504'],
+    [51119, 'E506'],
   ])('%s is %s', (code, ours) => {
     expect(linear.codes.meaningOf({ status: 200, code, text: '' }).code).toBe(ours)
   })
