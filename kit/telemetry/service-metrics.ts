@@ -18,12 +18,12 @@ export function declareBus(metrics: Metrics): BusMetrics {
     connected: metrics.gauge('bus_connected', 'Whether the process is connected to the bus: 1 or 0.', {}),
     roundTrip: metrics.gauge(
       'bus_round_trip',
-      'Whether what the process sends to itself by way of the bus comes back: 1 or 0.',
+      'Whether messages of the process to itself by way of the bus come back: 1 or 0.',
       {},
     ),
     refusing: metrics.gauge(
       'stream_refuses_writes',
-      'Streams and buckets that took nothing of what the process last wrote to them: 1.',
+      'Streams and buckets that refused the last write of the process: 1.',
       { stream: 'few' },
     ),
     failures: metrics.counter(

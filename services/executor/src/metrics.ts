@@ -43,7 +43,7 @@ function declareWay(metrics: Metrics) {
       venue,
       status: CommandStatus.options,
     }),
-    placements: metrics.counter('placements_total', 'Orders that were sent, by what the venue answered.', {
+    placements: metrics.counter('placements_total', 'Orders that were sent, by the answer of the venue.', {
       venue,
       outcome: ['done', 'refused', 'unknown', 'withheld'],
     }),
@@ -70,7 +70,7 @@ function declareHoldings(metrics: Metrics) {
       'Partitions that are run one alert of a user at a time, since their owners died again and again.',
     ),
     alertsStored: gauge('alerts_stored', 'Alerts that lie in the stream: they run, or wait for an executor.'),
-    streamBytes: metrics.gauge('stream_bytes', 'What each server of the bus stores of a stream.', {
+    streamBytes: metrics.gauge('stream_bytes', 'Bytes of a stream that each server of the bus stores.', {
       stream: streamNames,
     }),
     streamRooms: metrics.gauge(
@@ -104,10 +104,7 @@ function declareHoldings(metrics: Metrics) {
       'Stops that were ordered for a position and are not at the exchange, by whether the position is open.',
       { position: ['open', 'unknown'] },
     ),
-    unknownOrders: gauge(
-      'unknown_orders',
-      'Commands with an order of which the venue does not tell what became.',
-    ),
+    unknownOrders: gauge('unknown_orders', 'Commands with an order whose result the venue does not report.'),
     unknownAge: gauge(
       'unknown_order_age_seconds',
       'For how long the oldest of them has been unknown; 0 without any.',
@@ -125,7 +122,7 @@ function declareVenues(metrics: Metrics) {
       "By how much the venue's clock is ahead of ours, as last measured.",
       { site: 'few' },
     ),
-    bans: metrics.gauge('venue_banned', 'Whether the venue hears nobody from our address: 1 or 0.', {
+    bans: metrics.gauge('venue_banned', 'Whether the venue refuses all requests from our address: 1 or 0.', {
       site: 'few',
     }),
     budgets: metrics.gauge(

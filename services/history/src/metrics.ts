@@ -14,7 +14,7 @@ export function createHistoryMetrics() {
     database: declareDatabase(metrics),
     setAside: metrics.counter(
       'events_set_aside_total',
-      'Events that could not be stored, and are kept as they came in the table set_aside.',
+      'Events that could not be stored, and are stored as they came in the table set_aside.',
       {},
     ),
   }
