@@ -39,7 +39,7 @@ test('work that fails gives its place away like any other', async () => {
   expect(await Promise.all([limited(async () => 1), limited(async () => 2)])).toEqual([1, 2])
 })
 
-test('each key has room of its own, and none is held once its work is done', async () => {
+test('each key has room of its own, and none is taken once its work is done', async () => {
   const limitOf = limitConcurrencyOfEach({ atOnce: 1, waiting: 0, refusal })
   const first = work()
   const running = limitOf('ada')(first.run)

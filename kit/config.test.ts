@@ -52,14 +52,14 @@ describe('settings', () => {
     expect(messageOf({ ...good, SECRET: ' ', SECRET_FILE: file('empty', '\n') })).toContain('SECRET')
   })
 
-  test('are all named when they are wrong, and none of their values is told', () => {
+  test('are all named when they are wrong, and none of their values is printed', () => {
     const wrong = { SECRET: 'tooshort', ADDRESS: 'nowhere', COUNT: 'seven', MODE: 'third' }
     const message = messageOf(wrong)
     for (const name of Object.keys(wrong)) expect(message).toContain(`  ${name}: `)
     for (const value of Object.values(wrong)) expect(message).not.toContain(value)
   })
 
-  test('whose file cannot be read are named with the others', () => {
+  test('with unreadable files are named with the others', () => {
     const message = messageOf({ ADDRESS: 'nowhere', SECRET_FILE: path.join(folder, 'absent') })
     expect(message).toContain('  SECRET_FILE: ')
     expect(message).toContain('  ADDRESS: ')

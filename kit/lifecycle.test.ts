@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { once } from './lifecycle.ts'
 
-test('what is done once is done once, and all wait for it', async () => {
+test('an act that is to run once runs once, and all wait for it', async () => {
   let times = 0
   const act = once(async () => {
     times++
@@ -12,7 +12,7 @@ test('what is done once is done once, and all wait for it', async () => {
   expect(times).toBe(1)
 })
 
-test('what failed once stays failed', async () => {
+test('an act that failed once stays failed', async () => {
   const act = once(async () => await Promise.reject(new Error('fault')))
   await expect(act()).rejects.toThrow('fault')
   await expect(act()).rejects.toThrow('fault')

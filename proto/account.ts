@@ -6,7 +6,7 @@ import { ExchangeMarket } from './exchange.ts'
 const AccountBalance = z.object({
   coin: z.string(),
   total: DecimalText,
-  free: DecimalText.describe('what of it is not bound by orders or positions'),
+  free: DecimalText.describe('the part that is not bound by orders or positions'),
 })
 
 /** One open position; null is what the exchange does not say. */

@@ -19,7 +19,7 @@ const message = `MyBot(BTCUSDT.P) {
   cancel(tag=a) wait(1.5s) balance(usdt)
 }`
 
-test('what the language reads travels unchanged', () => {
+test('the tree of a message that was read travels unchanged', () => {
   const { blocks } = readMessage(message, [{ label: 'MyBot', market: 'futures' }])
   expect(blocks.map((block) => Block.parse(JSON.parse(JSON.stringify(block))))).toEqual(blocks)
   expect({ blocks: blocks.length, schemaIsTree }).toEqual({ blocks: 1, schemaIsTree: true })

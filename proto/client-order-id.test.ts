@@ -34,7 +34,7 @@ describe('a client order id', () => {
     expect(clientOrderIdOf({ ...first, tag })).toBe(`t${alertId}00000${mark}`)
   })
 
-  test('tells the execution whose order it is, with a tag or without', () => {
+  test('names the execution whose order it is, with a tag or without', () => {
     fc.assert(
       fc.property(places, fc.option(tags, { nil: undefined }), (place, tag) => {
         const executionId = executionIdOf(place.alertId, place.block)

@@ -43,7 +43,7 @@ export const OrderOutcome = z.object({
   sizing: z.string().describe('the basis and the arithmetic of the size'),
   pricing: z.string().optional().describe('the arithmetic of the price'),
   warnings: z.array(Warning).optional(),
-  reference_price: DecimalText.nullable().optional().describe('what the market asked, or bid for a sale'),
+  reference_price: DecimalText.nullable().optional().describe('the ask of the market, or its bid for a sale'),
   reference_kind: z
     .enum(['sized', 'before', 'after'])
     .optional()

@@ -24,7 +24,7 @@ test.each(['\u0001', '"', '\\', '\n', '\ud800', '€', '😀'])(
   },
 )
 
-test('of a refused alert 1 kB is kept, of its message alone or of message and body', () => {
+test('of a refused alert 1 kB is stored, of its message alone or of message and body', () => {
   expect(refusedTexts({ message: 'x'.repeat(1024) })).toEqual({ message: 'x'.repeat(1024) })
   const long = 'x'.repeat(65_000)
   expect(refusedTexts({ message: long }).message.length).toBeLessThan(1100)

@@ -139,7 +139,7 @@ describe('a step', () => {
     expect([floorToStep(value, step), ceilToStep(value, step)]).toEqual([floored, ceiled])
   })
 
-  test('is kept by what is rounded to it, toward zero and away from it', () => {
+  test('divides every number that is rounded to it, toward zero and away from it', () => {
     fc.assert(
       fc.property(decimals, steps, ({ text, units }, step) => {
         const [floored, ceiled, size] = [floorToStep(text, step), ceilToStep(text, step), unitsOf(step)]
@@ -154,7 +154,7 @@ describe('a step', () => {
     )
   })
 
-  test('gives its decimals to what is rounded, and rounding again changes nothing', () => {
+  test('gives its decimals to rounded numbers, and rounding again changes nothing', () => {
     fc.assert(
       fc.property(decimals, steps, ({ text }, step) => {
         const fraction = step.replace(/0+$/, '').split('.')[1] ?? ''

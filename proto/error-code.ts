@@ -82,7 +82,7 @@ export const diagnosticCodes = {
 } as const
 export type DiagnosticCode = keyof typeof diagnosticCodes
 
-/** Why a call was refused, with the HTTP status it answers. 401 is kept for sessions: browsers log out on it. */
+/** Why a call was refused, with the HTTP status it answers. 401 is reserved for sessions: browsers log out on it. */
 export const refusals = {
   invalid_request: 422,
   invalid_login: 401,

@@ -22,7 +22,7 @@ describe('the events in a stored message', () => {
     expect(eventsIn(text)).toEqual([{ fault: expect.any(String) }])
   })
 
-  test('are what their contract says, of which none is empty', () => {
+  test('match their contract, of which none is empty', () => {
     const isOne = (value: unknown): boolean => StoredEvents.safeParse(value).success
     expect([started(0), [started(0)], [started(0), started(1)]].map(isOne)).toEqual([true, true, true])
     expect([[], [started(0), {}], [[started(0)]]].map(isOne)).toEqual([false, false, false])

@@ -70,7 +70,7 @@ export const updateBot = requestContract('keys.bot.update', z.object({ ...ofBot,
 /** Unlinks a bot: it trades no more and its credentials are gone. */
 export const deleteBot = requestContract('keys.bot.delete', z.object(ofBot), z.object({}))
 
-/** Tries a bot's credentials at its exchange; what comes out is kept with the bot. */
+/** Tries a bot's credentials at its exchange; the result is stored with the bot. */
 export const testBot = requestContract('keys.bot.test', z.object(ofBot), KeyTest)
 
 const longestEntryAgeS = 86_400

@@ -14,7 +14,7 @@ export type KeyCheckId = z.infer<typeof KeyCheckId>
 /** One point of a key test; `fix` says what to do where it is not well. */
 export const KeyCheck = z.object({
   id: KeyCheckId,
-  ok: z.boolean().nullable().describe('null where the exchange does not tell'),
+  ok: z.boolean().nullable().describe('null where the exchange does not report it'),
   message: z.string(),
   fix: z.string().nullable(),
 })

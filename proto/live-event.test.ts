@@ -36,7 +36,7 @@ function lineOf(event: object): LiveEvent {
   return LiveEvent.parse(JSON.parse(JSON.stringify(liveEventOf(StoredEvent.parse(event)))))
 }
 
-describe('which bots are connected is told', () => {
+describe('a notice says which bots are connected', () => {
   const at = Date.UTC(2026, 0, 2, 3, 4, 5, 6)
   const bots = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ label: `B${index}`, exchange: 'paper_spot' as const }))

@@ -65,8 +65,8 @@ function subjectOf(event: StoredEvent): LiveEvent['details'] {
 function lineOf(event: ExecutionEvent): Line {
   switch (event.kind) {
     case 'execution.received': {
-      const what = event.resentAs === undefined ? 'received' : 'came again, is run once'
-      return line('webhook', `${event.label}(${event.symbol}) ${what}${cameAt(event)}`, { phase: 'received' })
+      const text = event.resentAs === undefined ? 'received' : 'came again, is run once'
+      return line('webhook', `${event.label}(${event.symbol}) ${text}${cameAt(event)}`, { phase: 'received' })
     }
     case 'execution.finished': {
       const details = { phase: 'done', status: event.status, execution_time_ms: event.totalMs } as const
@@ -131,14 +131,14 @@ type CommandKind =
 
 function commandLine(event: Of<CommandKind>): Line {
   const { type, symbol } = event
-  const what = `${type} ${symbol}`
+  const text = `${type} ${symbol}`
   const details = { command: type }
   switch (event.kind) {
     case 'command.started':
-      return line('command', what, { ...details, phase: 'start' })
+      return line('command', text, { ...details, phase: 'start' })
     case 'command.unknown': {
       const unknown = { ...details, phase: 'unknown', error_code: 'E602' } as const
-      return line('error', `${what}: outcome unknown, asking the exchange`, unknown)
+      return line('error', `${text}: outcome unknown, asking the exchange`, unknown)
     }
     case 'command.waiting': {
       const until = new Date(event.wakeAt).toISOString()
@@ -146,11 +146,11 @@ function commandLine(event: Of<CommandKind>): Line {
     }
     case 'command.alarm': {
       const code = event.code === undefined ? {} : { error_code: event.code }
-      return line('error', `${what}: ${event.text}`, { ...details, phase: 'alarm', ...code })
+      return line('error', `${text}: ${event.text}`, { ...details, phase: 'alarm', ...code })
     }
     case 'command.amended': {
       const { status, error } = event.outcome
-      const message = `${what}: updated later: ${error ?? status}`
+      const message = `${text}: updated later: ${error ?? status}`
       return line(status === 'success' ? 'command' : 'error', message, { ...details, phase: 'amended' })
     }
     case 'group.changed':

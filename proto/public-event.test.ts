@@ -18,7 +18,7 @@ const outcome = { command: 'market', result: null, errorCode: null, error: null,
 
 const seen = (event: object): PublicEvent | undefined => publicEventOf(ExecutionEvent.parse(event))
 
-describe('what anybody may see', () => {
+describe('the public part of an event', () => {
   test('is the type, command, venue, symbol, side, duration and outcome, and the second', () => {
     const acknowledged = { venueOrderId: '42', filled: '0.125', averagePrice: '60000.5', roundTripMs: 3.4 }
     expect(seen({ kind: 'order.acknowledged', ...order, ...acknowledged })).toEqual({
@@ -54,11 +54,11 @@ describe('what anybody may see', () => {
       'webhook',
       'Alert BTCUSDT partial',
     ],
-  ])('%j is told as one line', (event, type, message) => {
+  ])('%j is shown as one line', (event, type, message) => {
     expect(seen(event)).toMatchObject({ type, message })
   })
 
-  test('of a refused alert is that it was refused', () => {
+  test('of a refused alert is the refusal alone', () => {
     const refused = {
       ...ids,
       at,
@@ -76,7 +76,7 @@ describe('what anybody may see', () => {
     })
   })
 
-  test('at first is that one is connected', () => {
+  test('begins with the notice of the connection', () => {
     expect(PublicEvent.parse(publicGreeting(at))).toMatchObject({ type: 'connected' })
   })
 })

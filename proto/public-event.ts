@@ -113,9 +113,9 @@ const subjects = {
 
 function messageOf(type: PublicEvent['type'], details: Details): string {
   const { command, side, symbol, phase, outcome } = details
-  const what = phase === 'refused' ? 'Alert' : (command ?? subjects[type])
+  const subject = phase === 'refused' ? 'Alert' : (command ?? subjects[type])
   const how = phase === 'start' ? 'started' : phase === 'acknowledged' ? 'acknowledged' : (outcome ?? phase)
-  return [what, side, symbol, how].filter((word) => word !== undefined).join(' ')
+  return [subject, side, symbol, how].filter((word) => word !== undefined).join(' ')
 }
 
 function toTheSecond(at: number): string {

@@ -17,6 +17,6 @@ test.each([
   ['a refusal', { code: 'E507', note: 'x' }, []],
   ['no result', null, []],
   ['anything', 'x', []],
-])('the remarks of %s', (_what, result, remarks) => {
+])('the remarks of %s', (_name, result, remarks) => {
   expect(remarksIn(result)).toEqual(remarks)
 })

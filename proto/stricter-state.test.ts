@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { stricterState } from './stricter-state.ts'
 
-test('what holds is the state that allows less, whoever set it', () => {
+test('the state that allows less applies, whoever set it', () => {
   const states = ['active', 'reducing', 'halted'] as const
   const table = states.map((one) => states.map((other) => stricterState(one, other)))
   expect(table).toEqual([

@@ -30,7 +30,7 @@ describe('a new label', () => {
   })
 })
 
-describe('what a seal of credentials is bound to', () => {
+describe('the context that a seal of credentials is bound to', () => {
   const bot = {
     userId: '6f1d3c58-6c0f-4f43-9d0c-5b6d3e0a7c11' as UserId,
     botId: '0b7c3ad5-6f0f-4f83-8a53-1f4f8f0f0a77' as BotId,
@@ -38,7 +38,7 @@ describe('what a seal of credentials is bound to', () => {
     isTestnet: true,
   } as const
 
-  test('stays as it is: what was sealed would not open again', () => {
+  test('stays as it is: earlier seals would not open again', () => {
     expect(credentialContext(bot)).toBe(`v1|${bot.userId}|${bot.botId}|binance|testnet`)
   })
 

@@ -66,7 +66,7 @@ describe('access', () => {
     ['without a key id', { header: { kid: undefined } }],
     ['of nobody', { claims: { sub: 'root' } }],
     ['of no session', { claims: { sid: undefined } }],
-  ])('refuses a token that is %s', async (_what, spoiled) => {
+  ])('refuses a token that is %s', async (_name, spoiled) => {
     await expectUnauthorized(accessToken(key, ada, spoiled))
   })
 
@@ -112,7 +112,7 @@ describe('access', () => {
 })
 
 describe('access while auth is away', () => {
-  test('goes on with the keys that were heard', async () => {
+  test('goes on with the keys that were received', async () => {
     const gateway = await startFixture()
     try {
       const known = gateway.token(ada)
@@ -124,7 +124,7 @@ describe('access while auth is away', () => {
     }
   })
 
-  test('says unavailable while no key was ever heard', async () => {
+  test('says unavailable while no key was ever received', async () => {
     const gateway = await startFixture()
     try {
       gateway.peers.leave('auth')

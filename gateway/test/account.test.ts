@@ -80,7 +80,7 @@ describe('GET /api/accounts', () => {
       error: null,
     }
 
-    test('tells each account, and of one that cannot be read why', async () => {
+    test('returns each account, and the reason where one cannot be read', async () => {
       expect((await accounts()).body).toEqual({
         accounts: [
           ofFirst,
@@ -93,13 +93,13 @@ describe('GET /api/accounts', () => {
       })
     })
 
-    test('tells one account alone, and nothing of that of another user', async () => {
+    test('returns one account alone, and nothing of that of another user', async () => {
       expect((await accounts(`?api_key_id=${first.id}`)).body).toEqual({ accounts: [ofFirst] })
       expect((await accounts(`?api_key_id=${ofBob.id}`)).body).toEqual({ accounts: [] })
     })
   })
 
-  test('refuses a query that is no id, and whoever is not signed in', async () => {
+  test('refuses a query that is no id, and a caller without a session', async () => {
     expect(await accounts('?api_key_id=nonsense')).toMatchObject({
       status: 422,
       body: { detail: [{ field: 'api_key_id' }] },

@@ -46,7 +46,7 @@ describe('POST /api/auth/register', () => {
     })
   })
 
-  test('says in the words of HTTP what auth finds wrong', async () => {
+  test('answers the refusals of auth in the words of HTTP', async () => {
     const answer = await gateway.call('/api/auth/register', { body: { ...body, password: 'password' } })
     expect(answer).toMatchObject({
       status: 422,
@@ -62,7 +62,7 @@ describe('POST /api/auth/register', () => {
     ['a list', '[]', 'application/json', 422],
     ['too much', JSON.stringify({ ...body, username: 'x'.repeat(70_000) }), 'application/json', 413],
     ['a poisoned prototype', '{"__proto__": {"isAdmin": true}}', 'application/json', 400],
-  ])('refuses %s', async (_what, text, type, status) => {
+  ])('refuses %s', async (_name, text, type, status) => {
     const answer = await gateway.call('/api/auth/register', { body: text, headers: { 'content-type': type } })
     expect(answer).toMatchObject({
       status,
@@ -78,7 +78,7 @@ describe('POST /api/auth/login', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('refuses a wrong password without telling what was wrong', async () => {
+  test('refuses a wrong password without saying which part was wrong', async () => {
     const answer = await login('wrong password')
     expect(answer).toMatchObject({
       status: 401,
@@ -232,7 +232,7 @@ describe('POST /api/keys/{id}/reset', () => {
     expect(await reset(binance.id)).toMatchObject({ status: 409 })
   })
 
-  test("knows nothing of what is not one's own", async () => {
+  test('knows nothing of the keys of others', async () => {
     for (const id of [botOf('Other').id, 'nonsense', '%00'])
       expect(await reset(id)).toMatchObject({ status: 404, body: { detail: 'API key not found' } })
   })
@@ -255,7 +255,7 @@ function botOf(label: string, exchange: Bot['exchange'] = 'paper'): Bot {
 }
 
 describe('/api/webhook-config', () => {
-  test('tells the address that alerts are sent to', async () => {
+  test('returns the address that alerts are sent to', async () => {
     expect(await gateway.call('/api/webhook-config', { token })).toMatchObject({
       status: 200,
       body: {
@@ -267,7 +267,7 @@ describe('/api/webhook-config', () => {
     })
   })
 
-  test('changes what is named and keeps the rest', async () => {
+  test('changes the named fields and keeps the rest', async () => {
     const answer = await put({ max_requests_per_minute: 60 })
     expect(answer).toMatchObject({ status: 200, body: { is_active: true, max_requests_per_minute: 60 } })
     expect(await put({ is_active: false })).toMatchObject({
@@ -299,7 +299,7 @@ describe('/api/webhook-config', () => {
 
 describe('every answer', () => {
   test.each(['/api/nothing', '/api', '/nothing', '/api/keys', '/livez'])(
-    '%s tells browsers what not to do',
+    '%s forbids browsers all it does not need',
     async (path) => {
       const { headers } = await gateway.call(path)
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -42,7 +42,7 @@ describe('POST /api/auth/login', () => {
     })
   })
 
-  test('tells auth from where and with what, as far as it can be shown', async () => {
+  test('passes to auth the address and the browser of the caller, as far as they can be shown', async () => {
     const body = { email: 'ada@example.com', password: 'right password' }
     const headers = { 'user-agent': `Tést/1 ${'x'.repeat(300)}` }
     await gateway.call('/api/auth/login', { body, headers })
@@ -62,7 +62,7 @@ describe('POST /api/auth/login', () => {
 describe('POST /api/auth/verify-email', () => {
   const path = '/api/auth/verify-email'
 
-  test('tells which email is verified', async () => {
+  test('returns the email that is verified', async () => {
     const answer = await gateway.call(path, { body: { token: 'good', password: 'right password' } })
     expect(answer).toMatchObject({
       status: 200,
@@ -169,13 +169,13 @@ describe('POST /api/waitlist', () => {
     expect((await gateway.call('/api/waitlist', { body: { email } })).status).toBe(status)
   })
 
-  test('refuses what is no email', async () => {
+  test('refuses a text that is no email', async () => {
     expect((await gateway.call('/api/waitlist', { body: { email: 'nobody' } })).status).toBe(422)
   })
 })
 
 describe('GET /dev/mailbox', () => {
-  test('shows what was mailed, in local mode', async () => {
+  test('shows the mails, in local mode', async () => {
     const answer = await gateway.call('/dev/mailbox')
     expect(answer).toMatchObject({ status: 200, body: [{ to: 'ada@example.com' }] })
   })

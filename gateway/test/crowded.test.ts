@@ -30,12 +30,12 @@ async function listen(session: typeof ada, from: string): Promise<SseReader> {
   return reader
 }
 
-const countOf = async (what: string): Promise<number> => {
+const countOf = async (kind: string): Promise<number> => {
   const metrics = await (await fetch(metricsUrl)).text()
-  return Number(new RegExp(`tripline_crowded_total\\{of="${what}",[^}]*\\} (\\d+)`).exec(metrics)?.[1])
+  return Number(new RegExp(`tripline_crowded_total\\{of="${kind}",[^}]*\\} (\\d+)`).exec(metrics)?.[1])
 }
 
-test('an address has so many live streams behind the proxy, whoever is logged in there', async () => {
+test('an address has so many live streams behind the proxy, with any users logged in there', async () => {
   const first = await listen(ada, '2001:db8:1:1::1')
   const second = await listen(bob, '2001:db8:1:1::2')
   expect([first.status, second.status]).toEqual([200, 200])

@@ -59,7 +59,7 @@ describe('GET /api/events/stream', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('tells now and then which bots are connected, under the id that a browser resumes by', async () => {
+  test('publishes now and then which bots are connected, under the id that a browser resumes by', async () => {
     const reader = await open()
     await publishOrders(1)
     await waitFor(() => reader.events.length === 7)
@@ -84,7 +84,7 @@ describe('GET /api/events/stream', () => {
     await gateway.peers.executor.connection.flush()
   })
 
-  test('replays what a browser missed, once', async () => {
+  test('replays the events that a browser missed, once', async () => {
     const before = await open()
     await publishOrders(1)
     await waitFor(() => before.events.length === 7)
@@ -188,7 +188,7 @@ describe('GET /api/events/stream', () => {
     expect(all).toEqual(start.events.slice(1).map(({ id }) => id))
   })
 
-  test('reads what was missed before this gateway began, once for all streams of a user', async () => {
+  test('reads events of before this gateway began, once for all streams of a user', async () => {
     const last = await publishOrders(2)
     const later = await gateway.startReplica()
     try {
@@ -234,7 +234,7 @@ describe('GET /api/events/stream', () => {
     },
   )
 
-  test("tells nobody of another user's events", async () => {
+  test('sends nobody the events of another user', async () => {
     const reader = await open({ session: bob })
     const everything = await open({ session: bob, lastEventId: '0' })
     await publishOrders(1)
@@ -334,7 +334,7 @@ describe('a gateway of its own', () => {
     await own.stop()
   })
 
-  test('ends a stream as soon as auth tells that its session is over, and no other', async () => {
+  test('ends a stream as soon as auth reports that its session is over, and no other', async () => {
     const own = await startFixture()
     const session = { ...ada, sid: SessionId.parse('0193f5a0-0000-7000-8000-00000000ada8') }
     const [reader, other] = await Promise.all(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await gateway.stop())
 
 describe('GET /api/webhook-executions', () => {
-  test('gives a page, also when history tells it in parts', async () => {
+  test('gives a page, also when history sends it in parts', async () => {
     const answer = await gateway.call('/api/webhook-executions?limit=5', { token })
     expect(answer).toMatchObject({ status: 200, body: { total: 8, has_more: true } })
     expect(idsOf(answer.body)).toEqual(['0', '1', '2', '3', '4'])
@@ -27,7 +27,7 @@ describe('GET /api/webhook-executions', () => {
     expect(beyond.body).toEqual({ executions: [], total: 8, has_more: false, next_cursor: null })
   })
 
-  test('tells an execution with all its fields', async () => {
+  test('returns an execution with all its fields', async () => {
     const { body } = await gateway.call('/api/webhook-executions?limit=1', { token })
     expect(body).toMatchObject({
       executions: [
@@ -107,14 +107,14 @@ describe('GET /api/webhook-executions', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
   })
 
-  test('tells nobody of another user', async () => {
+  test('shows nobody the executions of another user', async () => {
     const answer = await gateway.call('/api/webhook-executions', { token: gateway.token(bob) })
     expect(answer.body).toEqual({ executions: [], total: 0, has_more: false, next_cursor: null })
   })
 })
 
 describe('GET /api/webhook-executions by cursor', () => {
-  test('gives what lies behind the page before', async () => {
+  test('gives the executions behind the page before', async () => {
     const first = await gateway.call('/api/webhook-executions?limit=5', { token })
     expect(first.body).toMatchObject({ next_cursor: '4' })
     const rest = await gateway.call('/api/webhook-executions?limit=5&cursor=4', { token })
@@ -176,7 +176,7 @@ describe('GET /api/webhook-executions/export', () => {
 })
 
 describe('GET /api/webhook-executions/sums', () => {
-  test('tells what those come to that the filters choose', async () => {
+  test('returns the sums of the executions that the filters choose', async () => {
     const answer = await gateway.call('/api/webhook-executions/sums?search=E503&overall_status=&sort=', {
       token,
     })
@@ -195,7 +195,7 @@ describe('GET /api/webhook-executions/sums', () => {
     expect(gateway.peers.asked.at(-1)?.value).toEqual({ userId: ada.sub, search: 'E503' })
   })
 
-  test('refuses what is no filter, and a caller without a session', async () => {
+  test('refuses an unknown filter, and a caller without a session', async () => {
     const bad = await gateway.call('/api/webhook-executions/sums?outcome=great', { token })
     expect(bad).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
     expect((await gateway.call('/api/webhook-executions/sums')).status).toBe(401)
@@ -203,7 +203,7 @@ describe('GET /api/webhook-executions/sums', () => {
 })
 
 describe('GET /api/webhook-executions/{id}', () => {
-  test('tells one execution with its raw body, stages and events', async () => {
+  test('returns one execution with its raw body, stages and events', async () => {
     expect(await gateway.call('/api/webhook-executions/3', { token })).toMatchObject({
       status: 200,
       body: {

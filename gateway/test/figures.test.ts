@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => await gateway.stop())
 
 describe('GET /api/webhook-executions/summary', () => {
-  test('tells what the executions of each key come to, in the order of the keys', async () => {
+  test('returns the figures of the executions of each key, in the order of the keys', async () => {
     gateway.peers.figures.set(used.id, {
       last: { id: '7', createdAt: at, status: 'partial' },
       executions: 5,
@@ -83,7 +83,7 @@ describe('GET /api/webhook-executions/summary', () => {
 })
 
 describe('GET /api/webhook-config/usage', () => {
-  test('tells the use of the last minute and the last senders, of the own webhook only', async () => {
+  test('returns the use of the last minute and the last senders, of the own webhook only', async () => {
     expect(await gateway.call('/api/webhook-config/usage', { token })).toMatchObject({
       status: 200,
       body: {
@@ -100,7 +100,7 @@ describe('GET /api/webhook-config/usage', () => {
 })
 
 describe('GET /api/keys', () => {
-  test('tells what the last test of a key found', async () => {
+  test('returns the result of the last test of a key', async () => {
     const checks = [{ id: 'key_accepted', ok: false, message: 'wrong secret', fix: 'Type it again' }] as const
     const test = { success: false, message: 'refused', error: 'wrong secret', checks: [...checks] }
     gateway.peers.bots.set(ada.sub, [unused, { ...used, lastTest: { ...test, testedAt: at } }])

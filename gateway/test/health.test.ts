@@ -47,7 +47,7 @@ test.each(['intake', 'executor'])('is down while %s cannot do its duty, and ok a
   await healthBecomes({ status: 'ok', code: 200, services: allOk })
 })
 
-test('tells which store takes no writes, and is down where that is the one of alerts', async () => {
+test('names the store that takes no writes, and is down where that is the one of alerts', async () => {
   states.set('executor', 'refusing EVENTS')
   await healthBecomes({ status: 'degraded', code: 200, services: allOk, refusing: ['EVENTS'] })
   states.set('intake', 'refusing ALERTS')
@@ -59,7 +59,7 @@ test('does not wait for a service that hangs', async () => {
   await healthBecomes({ status: 'down', code: 503, services: { ...allOk, executor: 'down' } })
 })
 
-test('is down while nobody told where intake and executor are', async () => {
+test('is down while the addresses of intake and executor are unknown', async () => {
   const lost = await startFixture()
   expect(await lost.call('/api/health')).toMatchObject({
     status: 503,

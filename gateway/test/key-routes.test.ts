@@ -38,7 +38,7 @@ const lastAsked = (subject: string): unknown =>
 describe('PUT /api/keys/{id}', () => {
   const put = async (body: object) => await call(`/api/keys/${bot.id}`, { method: 'PUT', body })
 
-  test('changes label, market type and switches, and hands on only what is named', async () => {
+  test('changes label, market type and switches, and passes on only the named fields', async () => {
     const answer = await put({ label: 'Other', notify_on_fill: true })
     expect(answer).toMatchObject({ status: 200, body: { id: bot.id, label: 'Other' } })
     expect(lastAsked(updateBot.subject)).toEqual({
@@ -75,7 +75,7 @@ describe('a key whose credentials are of no use', () => {
     return [list, change]
   }
 
-  test('is shown with what its executor says of it', async () => {
+  test('is shown with the report of its executor', async () => {
     const contract = diagnoseBots(partitionOf(ada.sub))
     const stop = serve(gateway.peers.executor, contract, async ({ userId }) => ({
       bots: userId === ada.sub ? [{ botId: bot.id, problem }] : [],
@@ -108,7 +108,7 @@ describe('a key whose credentials are of no use', () => {
 })
 
 describe('POST /api/keys/{id}/test', () => {
-  test('answers what was looked at', async () => {
+  test('answers with the checks that were made', async () => {
     expect(await call(`/api/keys/${bot.id}/test`, { method: 'POST' })).toMatchObject({
       status: 200,
       body: {
@@ -122,7 +122,7 @@ describe('POST /api/keys/{id}/test', () => {
 })
 
 describe('/api/keys/{id}/trading', () => {
-  test('tells and changes how a key may trade', async () => {
+  test('returns and changes how a key may trade', async () => {
     const path = `/api/keys/${bot.id}/trading`
     expect(await call(path)).toMatchObject({
       status: 200,
@@ -213,7 +213,7 @@ describe('/api/keys/{id}/close-only', () => {
   })
 })
 
-test('the addresses that keys have to allow are said to whoever has a session', async () => {
+test('the addresses that keys have to allow are shown to any user with a session', async () => {
   expect(await call('/api/keys/addresses')).toMatchObject({
     status: 200,
     body: { addresses: ['203.0.113.7', '203.0.113.8'] },
@@ -221,7 +221,7 @@ test('the addresses that keys have to allow are said to whoever has a session', 
   expect((await call('/api/keys/addresses', { token: '' })).status).toBe(401)
 })
 
-describe('what belongs to somebody else', () => {
+describe('keys of another user', () => {
   const routes: [string, string, object | undefined][] = [
     ['PUT', '/api/keys/:id', { label: 'Stolen' }],
     ['DELETE', '/api/keys/:id', undefined],
@@ -235,7 +235,7 @@ describe('what belongs to somebody else', () => {
     ['DELETE', '/api/keys/:id/close-only', undefined],
   ]
 
-  test.each(routes)('%s %s is not there, like what is nowhere', async (method, path, body) => {
+  test.each(routes)('%s %s is not there, like a key that does not exist', async (method, path, body) => {
     for (const id of [bot.id, randomUUID(), 'nonsense', '%00', '..%2f..']) {
       const answer = await call(path.replace(':id', id), { method, body, token: gateway.token(bob) })
       expect(answer).toMatchObject({ status: 404, body: { detail: 'API key not found', code: 'not_found' } })

@@ -61,7 +61,7 @@ export async function publishEvents(bus: Bus, events: readonly ExecutionEvent[])
 /** Publishes events of one bot in one message; returns its sequence. */
 export async function publishTogether(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
   const [first] = events
-  if (first === undefined) throw new Error('nothing to tell')
+  if (first === undefined) throw new Error('nothing to show')
   return await publishText(bus, first, JSON.stringify(events))
 }
 

@@ -14,12 +14,12 @@ afterAll(async () => await gateway.stop())
 
 const metrics = async (): Promise<string> => await (await fetch(metricsUrl)).text()
 
-test('metrics are told on their own port, and not on the one for everybody', async () => {
+test('metrics are served on their own port, and not on the public one', async () => {
   expect(await gateway.call('/metrics')).toMatchObject({ status: 404 })
   expect(await metrics()).toContain('tripline_ready{process="gateway"} 1')
 })
 
-test('requests are counted by the pattern of their route, whatever they ask for', async () => {
+test('requests are counted by the pattern of their route, not by their address', async () => {
   await gateway.call('/api/executions/0193f5a0-0000-7000-8000-000000000001', { token: gateway.token(ada) })
   await gateway.call('/nobody/knows/0193f5a0')
   const text = await waitFor(async () => {

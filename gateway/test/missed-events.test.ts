@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await server.stop())
 
-test('what was missed is told, the newest of it where there is much', async () => {
+test('missed events are read, only the newest where there are many', async () => {
   const asked = { filter: 'event.user.*', behind: 1, upTo: 3 }
   expect((await readMissed(gateway, asked)).map(({ text }) => text)).toEqual(['2', '3'])
   const part = { stream: 'EVENTS', filter: 'event.user.*', first: 1, last: 1000 }
@@ -25,7 +25,7 @@ test('what was missed is told, the newest of it where there is much', async () =
   expect((await readEnd(gateway, { ...part, last: 2 }, 1)).map(({ text }) => text)).toEqual(['2'])
 })
 
-test('where nothing was missed, nothing is told', async () => {
+test('where nothing was missed, nothing is read', async () => {
   expect(await readMissed(gateway, { filter: 'event.user.*', behind: 3, upTo: 3 })).toEqual([])
   expect(await readMissed(gateway, { filter: 'event.nobody.*', behind: 0, upTo: 3 })).toEqual([])
 })

@@ -90,7 +90,7 @@ describe('/api/notifications refuses', () => {
 })
 
 describe('a bot token', () => {
-  test('is sealed for the notifier and this user before it enters the bus, and told to nobody', async () => {
+  test('is sealed for the notifier and this user before it enters the bus, and returned to nobody', async () => {
     const received: string[] = []
     const ops = await gateway.nats.connect('ops')
     ops.connection.subscribe('>', { callback: (_error, message) => received.push(message.string()) })
@@ -122,7 +122,7 @@ describe('a bot token', () => {
 describe('POST /api/notifications/test', () => {
   const sendTest = async () => await gateway.call('/api/notifications/test', { method: 'POST', token })
 
-  test('tells whether the message was sent', async () => {
+  test('returns whether the message was sent', async () => {
     await put({ telegram_bot_token: botToken, telegram_chat_id: '1' })
     expect(await sendTest()).toMatchObject({
       status: 200,
@@ -147,7 +147,7 @@ describe('POST /api/notifications/test', () => {
   })
 })
 
-test('settings are told also while the notifier is away', async () => {
+test('settings are returned also while the notifier is away', async () => {
   await put({ telegram_bot_token: botToken })
   gateway.peers.leave('notifier')
   expect(await get()).toMatchObject({

@@ -67,7 +67,7 @@ describe('POST /api/commands/preview', () => {
     })
   })
 
-  test('answers the plan of whoever owns the user', async () => {
+  test('answers with the plan of the executor that owns the user', async () => {
     const stop = serve(
       gateway.peers.executor,
       planBlocks(partitionOf(ada.sub)),
@@ -103,7 +103,7 @@ describe('POST /api/commands/preview', () => {
     stop()
   })
 
-  test('answers what is wrong with a message, and neither tree nor plan', async () => {
+  test('answers with the diagnostics of a faulty message, and neither tree nor plan', async () => {
     const { status, body } = await preview('MyBot(BTCUSDT) { markt(buy, 1) }')
     expect(status).toBe(200)
     expect(body).toMatchObject({ tree: [], diagnostics: [{ code: 'E202', offset: 17, length: 5 }], plan: [] })

@@ -28,7 +28,7 @@ async function open(from: string): Promise<SseReader> {
 }
 
 describe('GET /api/events/public-stream', () => {
-  test('tells without a session what anybody may see, and nothing else', async () => {
+  test('sends without a session the public part of events, and nothing else', async () => {
     const reader = await open('192.0.2.1')
     expect(reader.headers.get('content-type')).toContain('text/event-stream')
     await publishEvents(gateway.peers.executor, marketOrder(ada.sub, 'Secret bot'))
@@ -48,13 +48,13 @@ describe('GET /api/events/public-stream', () => {
     expect(reader.events.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5])
   })
 
-  test('shows the newest events to whoever comes later', async () => {
+  test('shows the newest events to later visitors', async () => {
     const reader = await open('192.0.2.2')
     await waitFor(() => reader.events.length >= 6)
     expect(reader.events[0]?.event.type).toBe('connected')
   })
 
-  test('tells so many a second at most', async () => {
+  test('sends so many a second at most', async () => {
     const reader = await open('192.0.2.3')
     await waitFor(() => reader.events.length > 0)
     const before = reader.events.length

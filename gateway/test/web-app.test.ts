@@ -48,7 +48,7 @@ describe('the web app', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache')
   })
 
-  test.each(['/', '/home'])('%s is the landing page, with what the settings say', async (pathname) => {
+  test.each(['/', '/home'])('%s is the landing page, with the texts of the settings', async (pathname) => {
     const { body, headers } = await gateway.call(pathname)
     expect(body).toBe(`landing legal@example.com https://example.com/?a=1&amp;b=2 ${nonceOf(headers)}`)
   })
@@ -68,7 +68,7 @@ describe('the web app', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
-  ])('what is large is sent to callers that accept "%s" as %s', async (accepted, encoding) => {
+  ])('a large file is sent to callers that accept "%s" as %s', async (accepted, encoding) => {
     const headers = { 'accept-encoding': accepted }
     for (const pathname of ['/login', '/api/openapi.json']) {
       const answer = await gateway.call(pathname, { headers })
@@ -77,7 +77,7 @@ describe('the web app', () => {
     expect((await gateway.call('/login', { headers })).body).toContain('<script nonce="')
   })
 
-  test('what is small is sent as it is', async () => {
+  test('a small file is sent as it is', async () => {
     const headers = { 'accept-encoding': 'br' }
     expect((await gateway.call('/', { headers })).headers.get('content-encoding')).toBeNull()
   })

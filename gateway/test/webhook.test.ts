@@ -36,7 +36,7 @@ describe('POST /webhook/*', () => {
     ['an empty type', 'MyBot', ''],
     ['a type that is none', 'MyBot', 'nonsense;;'],
     ['compressed bytes', gzipSync('MyBot'), 'text/plain'],
-  ])('passes on %s as it came', async (_what, body, type) => {
+  ])('passes on %s as it came', async (_name, body, type) => {
     await post('/webhook/token?wait=60000', body, { 'content-type': type, 'user-agent': 'charts' })
     expect(intake.arrived).toMatchObject([
       {
@@ -62,7 +62,7 @@ describe('POST /webhook/*', () => {
     expect(answer).toMatchObject({ status: 413, text: '{"status":"failed"}' })
   })
 
-  test("tells the caller's address, whatever the caller says it is", async () => {
+  test("passes on the caller's real address, whatever the caller claims", async () => {
     const forged = {
       'x-forwarded-for': '52.89.214.238',
       forwarded: 'for=52.89.214.238',
@@ -74,7 +74,7 @@ describe('POST /webhook/*', () => {
     expect(intake.arrived[0]?.headers).not.toHaveProperty('x-real-ip')
   })
 
-  test('says nothing of traces, whatever the caller says', async () => {
+  test('sends no trace context, whatever the caller sends', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     await post('/webhook/token', 'MyBot', { traceparent, tracestate: 'a=1', baggage: 'b=1' })
     const names = Object.keys(intake.arrived[0]?.headers ?? {})
@@ -142,7 +142,7 @@ describe('POST /webhook/*', () => {
     await waitFor(() => wasLetGo)
   })
 
-  test('tells intake, where that asks for it, whether the caller got the answer', async () => {
+  test('reports to intake, where that asks for it, whether the caller got the answer', async () => {
     const deliveries: unknown[] = []
     const bus = await gateway.nats.connect('intake')
     const stop = subscribe(bus, answerDeliveredSubject, (text) => deliveries.push(JSON.parse(text)))
@@ -194,7 +194,7 @@ describe('POST /webhook/*', () => {
     stop()
   })
 
-  test('tells of no answer that intake asks nothing of', async () => {
+  test('reports no delivery where intake did not ask for it', async () => {
     const deliveries: string[] = []
     const bus = await gateway.nats.connect('intake')
     const stop = subscribe(bus, answerDeliveredSubject, (text) => deliveries.push(text))
@@ -236,7 +236,7 @@ describe('the way to intake', () => {
     WebhookRefusal.parse(JSON.parse(answer.text))
   })
 
-  test('tells the address that a trusted proxy in front tells, and no earlier one', async () => {
+  test('passes on the address that a trusted proxy in front reports, and no earlier one', async () => {
     const intake = await startIntakeDouble()
     const gateway = await startFixture({ INTAKE_URL: intake.url, TRUST_PROXY: '1' })
     stops.push(intake.stop, gateway.stop)

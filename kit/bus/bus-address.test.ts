@@ -24,7 +24,7 @@ describe('the address of the bus', () => {
     (text) => expect(BusUrl.safeParse(text).success).toBe(false),
   )
 
-  test('tells what is wrong with it and no password', () => {
+  test('names the fault in it and no password', () => {
     const wrong = ['nats://user:CANARY@one:4222,two:4222', 'nats://user:CANARY@one:4222,nats://two:4222']
     const messages = wrong.map((text) => BusUrl.safeParse(text).error?.message ?? '')
     expect(messages[0]).toContain('is not a list of addresses')

@@ -18,7 +18,7 @@ function spend(ms: number): void {
   while (performance.now() - from < ms);
 }
 
-test('what is not urgent waits for the end of its turn', async () => {
+test('a message that is not urgent waits for the end of its turn', async () => {
   expect([gate.opens(false), gate.opens(false), ends]).toEqual([false, false, 0])
   await turnEnds()
   expect(ends).toBe(1)

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { nkeyAuthenticator, nkeys } from 'nats'
 import { busAuthenticator, newBusSeed, publicBusKey } from './nkey.ts'
 
-test('proves as the library does who knows a seed, in the same words', () => {
+test('proves the possession of a seed in the same words as the library', () => {
   for (let round = 0; round < 5; round++) {
     const seed = newBusSeed()
     const bytes = new TextEncoder().encode(seed)

@@ -30,13 +30,13 @@ test('messages of a turn leave at its end, in their order', async () => {
   expect(sent).toEqual(['first', 'second'])
 })
 
-test('an urgent one takes along what was given before it', () => {
+test('an urgent one takes along the messages given before it', () => {
   send('first')
   send('urgent', true)
   expect(sent).toEqual(['first', 'urgent'])
 })
 
-test('one that cannot be sent hears why, and keeps no other back', async () => {
+test('a message that cannot be sent fails with its reason, and holds up no other', async () => {
   send('too.long')
   send('second')
   await turnEnds()

@@ -16,7 +16,7 @@ function failing(...errors: Error[]) {
 
 const unanswered = (code: ErrorCode): NatsError => new NatsError('no answer', code)
 
-test('what the bus does not answer is done again', async () => {
+test('a call that the bus does not answer is repeated', async () => {
   const errors = [
     unanswered(ErrorCode.Timeout),
     unanswered(ErrorCode.NoResponders),

@@ -27,8 +27,8 @@ export function credentialProblem(
     : problem('api_secret', 'The private key cannot be read as an RSA key in PEM form')
 }
 
-function problem(field: CredentialProblem['field'], what: string): CredentialProblem {
-  return { field, message: `${what}: copy it from the exchange once more, and link the key again` }
+function problem(field: CredentialProblem['field'], fault: string): CredentialProblem {
+  return { field, message: `${fault}: copy it from the exchange once more, and link the key again` }
 }
 
 /** True for text that fits into a header. */

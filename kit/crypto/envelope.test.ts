@@ -57,7 +57,7 @@ describe('an envelope', () => {
   })
 })
 
-test('keys that are no keys are refused without being told', () => {
+test('malformed keys are refused without being printed', () => {
   expect(() => readKeks('')).toThrow('no key-encryption key')
   expect(() => readKeks('a:c2hvcnQ')).toThrow('A key is not of the form <id>:<32 bytes in base64url>')
 })

@@ -25,7 +25,7 @@ describe('named keys', () => {
     // The id stands between dots in what the key locks.
     ['with a dot in its id', `a.b:${encoded}`],
     ['with more behind it', `a:${encoded}:b`],
-  ])('refuse a key %s and do not tell it', (_name, text) => {
+  ])('refuse a key %s and do not print it', (_name, text) => {
     expect(() => readNamedKeys(text)).toThrow('A key is not of the form <id>:<32 bytes in base64url>')
   })
 })

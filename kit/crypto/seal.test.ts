@@ -87,7 +87,7 @@ describe('a seal', () => {
     expect(sealingKey(`${newer.publicText}, ${pair.publicText}`).id).toBe('2027-01')
   })
 
-  test('can be made by whoever opens it', () => {
+  test('can be made by the process that opens it', () => {
     const [own] = openingKeys
     if (own === undefined) throw new Error('no key')
     expect(unseal(openingKeys, seal(own, 'text', 'context'), 'context')).toBe('text')

@@ -13,7 +13,7 @@ export interface KeyedLimit {
 /** Limits what each user does at the same time, named in the refusal; calls back for each one that is refused. */
 export function createKeyedLimit(
   perUser: number,
-  what: string,
+  subject: string,
   onRefused: () => void = () => undefined,
 ): KeyedLimit {
   const taken = new Map<string, number>()
@@ -22,7 +22,7 @@ export function createKeyedLimit(
       const before = taken.get(key) ?? 0
       if (before >= perUser) {
         onRefused()
-        throw new RefusedError('rate_limited', `At most ${perUser} ${what} at a time`, { retryAfterS })
+        throw new RefusedError('rate_limited', `At most ${perUser} ${subject} at a time`, { retryAfterS })
       }
       taken.set(key, before + 1)
       return once(() => {

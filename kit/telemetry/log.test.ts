@@ -32,7 +32,7 @@ describe('a log', () => {
     expect(line).not.toContain('shown')
   })
 
-  test('tells of an error its names, messages and causes, and nothing else that hangs on it', () => {
+  test('writes the names, messages and causes of an error, and no other property of it', () => {
     const cause = Object.assign(new Error('connection lost'), {
       request: { url: 'https://venue?signature=x' },
     })
@@ -48,12 +48,12 @@ describe('a log', () => {
     expect(JSON.parse(line).err.causes).toHaveLength(5)
   })
 
-  test('tells what was thrown that is no error', () => {
+  test('writes a thrown value that is no error', () => {
     const [line = ''] = linesOf((log) => log.warn({ err: 'a text' }, 'text'))
     expect(JSON.parse(line).err).toEqual({ message: 'a text' })
   })
 
-  test('leaves out what is below its level', () => {
+  test('leaves out lines below its level', () => {
     expect(linesOf((log) => log.info('text'), 'warn')).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createMetrics } from './metrics.ts'
 
-test('what has not happened yet is counted as zero, for every combination of labels', async () => {
+test('events that have not happened yet are counted as zero, for every combination of labels', async () => {
   const metrics = createMetrics('executor')
   const placements = metrics.counter('placements_total', 'Orders.', {
     venue: ['bybit', 'binance'],
@@ -24,7 +24,7 @@ test('a gauge is looked up when it is read, and has no value before it follows s
   expect(await metrics.read()).toContain('tripline_sse_clients{process="gateway"} 4')
 })
 
-test('a label that is gone is told no more', async () => {
+test('a label that is gone is exported no more', async () => {
   const metrics = createMetrics('executor')
   const sites = ['one', 'other']
   metrics.gauge('venue_banned', 'Bans.', { site: 'few' }).follow(() => sites.map((site) => [{ site }, 1]))
@@ -46,7 +46,7 @@ test('a value that cannot be had leaves the others as they are', async () => {
   expect(text).not.toContain('tripline_consumer_pending{')
 })
 
-test('what is registered is told with its labels', () => {
+test('registered metrics are listed with their labels', () => {
   const metrics = createMetrics('intake')
   metrics.histogram('intake_stage_seconds', 'Stages.', { stage: ['read'] }, [1])
   expect(metrics.registered()).toEqual([

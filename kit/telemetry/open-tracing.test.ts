@@ -83,7 +83,7 @@ test('spans of two processes are one trace, each under the one that it goes on f
   })
 })
 
-test('what was not drawn is followed by nobody', async () => {
+test('a trace that was not drawn is followed by nobody', async () => {
   const { tracing, lines } = await open('undrawn', Number.MIN_VALUE)
   expect(tracing.begin('alert.receive', 'server', 0)).toBeUndefined()
   const strange = ['', 'nonsense', '00-0-0-01', undefined, tracing.undrawn]

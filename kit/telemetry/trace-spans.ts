@@ -107,7 +107,7 @@ function open(tracer: Tracer, context: Context, name: string, kind: SpanKind, at
   return {
     traceparent: textOf(own),
     begin: (childName, childKind, beginsAt) => open(tracer, within(own), childName, childKind, beginsAt),
-    note: (what, notedAt) => void span.addEvent(what, momentOf(notedAt)),
+    note: (name, notedAt) => void span.addEvent(name, momentOf(notedAt)),
     end: (facts, endsAt = now()) => {
       if (hasEnded) return
       hasEnded = true

@@ -44,7 +44,7 @@ export interface Span {
   /** A part of this part. */
   begin: (name: string, kind: SpanKind, at: number) => Span
   /** Notes what happened at a moment within. */
-  note: (what: string, at: number) => void
+  note: (name: string, at: number) => void
   /** Ends it, now by default; a second end changes nothing. */
   end: (facts: SpanFacts, at?: number) => void
 }

@@ -24,7 +24,7 @@ test('a wall clock that is set is followed, while the steady clock only runs', (
   expect(steadyNow() - steady).toBe(10_000)
 })
 
-test('one that is set back is waited for, and nothing happens earlier than what was before', () => {
+test('one that is set back is waited for, and no reading is earlier than one before', () => {
   const before = now()
   jest.setSystemTime(Date.now() - 60_000)
   jest.advanceTimersByTime(1000)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { sharedAnswers } from './shared-answers.ts'
 
-test('callers share what is on its way and what just came, each key apart', async () => {
+test('callers share an answer that is on its way or just came, each key apart', async () => {
   let [time, asked] = [0, 0]
   const shared = sharedAnswers<number>(2000, () => time)
   const ask = async (key: string) => await shared.ask(key, async () => ++asked)
@@ -12,7 +12,7 @@ test('callers share what is on its way and what just came, each key apart', asyn
   expect(await ask('one')).toBe(3)
 })
 
-test('a failure is not shared with those who ask later', async () => {
+test('a failure is not shared with later callers', async () => {
   const shared = sharedAnswers<string>(2000, () => 0)
   const fail = async (): Promise<string> => await Promise.reject(new Error('away'))
   await expect(shared.ask('one', fail)).rejects.toThrow('away')

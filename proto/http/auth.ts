@@ -99,7 +99,7 @@ export const SessionView = z.object({
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime(),
   address: z.string().describe('from where it was opened'),
-  user_agent: z.string().describe('with what it was opened'),
+  user_agent: z.string().describe('the browser or program that opened it'),
   is_current: z.boolean(),
 })
 export type SessionView = z.infer<typeof SessionView>

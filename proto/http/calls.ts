@@ -231,7 +231,7 @@ export type ListSessionsApiResponse = /** status 200 Default Response */ {
   last_used_at: string;
   /** from where it was opened */
   address: string;
-  /** with what it was opened */
+  /** the browser or program that opened it */
   user_agent: string;
   is_current: boolean;
 }[];
@@ -284,14 +284,14 @@ export type ListKeysApiResponse = /** status 200 Default Response */ {
         | "may_trade"
         | "withdrawal"
         | "ip_restriction";
-      /** null where the exchange does not tell */
+      /** null where the exchange does not report it */
       ok: boolean | null;
       message: string;
       fix: string | null;
     }[];
     tested_at: string;
   } | null;
-  /** why no order can be signed with its credentials, and what to do; null where none is known of */
+  /** why no order can be signed with its credentials, and the remedy; null where none is known of */
   problem: string | null;
 }[];
 export type ListKeysApiArg = void;
@@ -319,14 +319,14 @@ export type CreateKeyApiResponse = /** status 201 Default Response */ {
         | "may_trade"
         | "withdrawal"
         | "ip_restriction";
-      /** null where the exchange does not tell */
+      /** null where the exchange does not report it */
       ok: boolean | null;
       message: string;
       fix: string | null;
     }[];
     tested_at: string;
   } | null;
-  /** why no order can be signed with its credentials, and what to do; null where none is known of */
+  /** why no order can be signed with its credentials, and the remedy; null where none is known of */
   problem: string | null;
 };
 export type CreateKeyApiArg = {
@@ -370,14 +370,14 @@ export type UpdateKeyApiResponse = /** status 200 Default Response */ {
         | "may_trade"
         | "withdrawal"
         | "ip_restriction";
-      /** null where the exchange does not tell */
+      /** null where the exchange does not report it */
       ok: boolean | null;
       message: string;
       fix: string | null;
     }[];
     tested_at: string;
   } | null;
-  /** why no order can be signed with its credentials, and what to do; null where none is known of */
+  /** why no order can be signed with its credentials, and the remedy; null where none is known of */
   problem: string | null;
 };
 export type UpdateKeyApiArg = {
@@ -404,7 +404,7 @@ export type TestKeyApiResponse = /** status 200 Default Response */ {
       | "may_trade"
       | "withdrawal"
       | "ip_restriction";
-    /** null where the exchange does not tell */
+    /** null where the exchange does not report it */
     ok: boolean | null;
     message: string;
     fix: string | null;
@@ -589,7 +589,7 @@ export type RegenerateWebhookApiArg = {
 export type GetWebhookUsageApiResponse = /** status 200 Default Response */ {
   /** how many alerts count towards the limit at this moment */
   used_last_minute: number;
-  /** the same of what the owner's session sends, which counts apart; null while it is not known */
+  /** the same of messages of the owner's session, which count apart; null while it is not known */
   session: {
     used_last_minute: number;
     max_requests_per_minute: number;
@@ -637,7 +637,7 @@ export type ListExecutionsApiResponse = /** status 200 Default Response */ {
   }[];
   total: number;
   has_more: boolean;
-  /** asks for what comes behind this page */
+  /** asks for the page behind this one */
   next_cursor: string | null;
 };
 export type ListExecutionsApiArg = {
@@ -714,7 +714,7 @@ export type GetExecutionApiResponse = /** status 200 Default Response */ {
       [key: string]: any;
     };
   }[];
-  /** null where that cannot be told now */
+  /** null where that cannot be known now */
   notification: {
     /** whether Telegram is set up and on now */
     is_on: boolean;
@@ -772,12 +772,12 @@ export type GetExecutionSumsApiResponse = /** status 200 Default Response */ {
   /** of the commands, without wait */
   execution_time_p50_ms: number | null;
   execution_time_p95_ms: number | null;
-  /** what was bought and sold, as far as it was told, by the coin that it was paid in */
+  /** bought and sold, as far as it was reported, by the coin that it was paid in */
   filled: {
     coin: string;
     amount: string;
   }[];
-  /** as far as they were told, by their coin; negative where the exchange paid */
+  /** as far as they were reported, by their coin; negative where the exchange paid */
   fees: {
     coin: string;
     amount: string;
@@ -875,15 +875,15 @@ export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
     column?: number;
     offset?: number;
     length?: number;
-    /** what is wrong, in the user's words */
+    /** the fault, in the user's words */
     cause?: string;
     /** the line of the source and, below it, a caret at the place */
     excerpt?: string;
-    /** what would be right */
+    /** the right form */
     expected?: string;
-    /** what was probably meant */
+    /** the word that was probably meant */
     suggestion?: string;
-    /** what to put where, to mend it */
+    /** the edits that mend it */
     fix?: {
       offset: number;
       length: number;
@@ -1006,7 +1006,7 @@ export type ListAccountsApiResponse = /** status 200 Default Response */ {
       balances: {
         coin: string;
         total: string;
-        /** what of it is not bound by orders or positions */
+        /** the part that is not bound by orders or positions */
         free: string;
       }[];
       positions: {

@@ -102,7 +102,7 @@ export const ExecutionPage = z.object({
   executions: z.array(ExecutionView),
   total: z.int(),
   has_more: z.boolean(),
-  next_cursor: z.string().nullable().describe('asks for what comes behind this page'),
+  next_cursor: z.string().nullable().describe('asks for the page behind this one'),
 })
 export type ExecutionPage = z.infer<typeof ExecutionPage>
 
@@ -123,10 +123,8 @@ export const ExecutionSumsView = z.object({
     .describe('of the finished ones that were not refused; null where there are none'),
   execution_time_p50_ms: z.number().nullable().describe('of the commands, without wait'),
   execution_time_p95_ms: z.number().nullable(),
-  filled: Amounts.describe(
-    'what was bought and sold, as far as it was told, by the coin that it was paid in',
-  ),
-  fees: Amounts.describe('as far as they were told, by their coin; negative where the exchange paid'),
+  filled: Amounts.describe('bought and sold, as far as it was reported, by the coin that it was paid in'),
+  fees: Amounts.describe('as far as they were reported, by their coin; negative where the exchange paid'),
 })
 export type ExecutionSumsView = z.infer<typeof ExecutionSumsView>
 
@@ -160,7 +158,7 @@ export const FlightView = ExecutionView.extend({
       last_error: z.string().nullable().describe('why the last attempt of any message failed'),
     })
     .nullable()
-    .describe('null where that cannot be told now'),
+    .describe('null where that cannot be known now'),
 })
 export type FlightView = z.infer<typeof FlightView>
 

@@ -37,7 +37,7 @@ export const KeyView = z.object({
   problem: z
     .string()
     .nullable()
-    .describe('why no order can be signed with its credentials, and what to do; null where none is known of'),
+    .describe('why no order can be signed with its credentials, and the remedy; null where none is known of'),
 })
 export type KeyView = z.infer<typeof KeyView>
 
@@ -116,7 +116,7 @@ export const WebhookUsageView = z.object({
   session: z
     .object({ used_last_minute: z.int(), max_requests_per_minute: z.int() })
     .nullable()
-    .describe("the same of what the owner's session sends, which counts apart; null while it is not known"),
+    .describe("the same of messages of the owner's session, which count apart; null while it is not known"),
   senders: z
     .array(
       z.object({

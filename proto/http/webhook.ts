@@ -12,14 +12,14 @@ export const DiagnosticView = z.object({
   column: z.int().optional(),
   offset: z.int().optional(),
   length: z.int().optional(),
-  cause: z.string().optional().describe("what is wrong, in the user's words"),
+  cause: z.string().optional().describe("the fault, in the user's words"),
   excerpt: z.string().optional().describe('the line of the source and, below it, a caret at the place'),
-  expected: z.string().optional().describe('what would be right'),
-  suggestion: z.string().optional().describe('what was probably meant'),
+  expected: z.string().optional().describe('the right form'),
+  suggestion: z.string().optional().describe('the word that was probably meant'),
   fix: z
     .object({ offset: z.int(), length: z.int(), text: z.string() })
     .optional()
-    .describe('what to put where, to mend it'),
+    .describe('the edits that mend it'),
 })
 export type DiagnosticView = z.infer<typeof DiagnosticView>
 

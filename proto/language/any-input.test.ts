@@ -55,7 +55,7 @@ function complaintOf(message: string, tally: { read: number; refused: number }):
       !diagnostics.every(({ span, fix }) => isWithin(span, message) && (!fix || isWithin(fix.span, message)))
     )
       return 'a diagnostic stands outside of the text'
-    if (blocks.length + diagnostics.length === 0) return 'nothing was told'
+    if (blocks.length + diagnostics.length === 0) return 'nothing was reported'
     if (isRefused && blocks.length > 0) return 'a refused message has blocks'
     if (isRefused) tally.refused++
     else tally.read++

@@ -110,10 +110,10 @@ function listAlternatives(names: readonly WrittenName[]): string {
     .join(' or ')
 }
 
-export function conflictFault(spec: CommandSpec, [kept, other]: readonly [string, string]): Fault {
+export function conflictFault(spec: CommandSpec, [first, other]: readonly [string, string]): Fault {
   return {
     code: 'E209',
-    cause: `"${other}" contradicts "${kept}" for ${spec.type}`,
+    cause: `"${other}" contradicts "${first}" for ${spec.type}`,
     expected: 'Only one of them can hold',
     parameter: other,
   }

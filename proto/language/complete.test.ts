@@ -35,7 +35,7 @@ describe('outside of blocks', () => {
     expect(labels(message)).toEqual(expected)
   })
 
-  test('what was typed of a label is replaced, blanks included', () => {
+  test('the typed part of a label is replaced, blanks included', () => {
     const { range, items } = at('go my l|')
     expect({ range, insert: items[0]?.insert }).toEqual({
       range: { offset: 3, length: 4 },
@@ -91,7 +91,7 @@ describe('in the parentheses of a command', () => {
     expect(labels('MyBot(BTCUSDT) { limit(buy, 1, |', 'value')).toContain('e2%')
   })
 
-  test('a parameter that is there, or contradicts what is there, is not offered', () => {
+  test('a parameter that is there, or contradicts one that is there, is not offered', () => {
     const after = (list: string) => labels(`MyBot(BTCUSDT) { limit(${list}, |`, 'parameter')
     expect(after('buy, 1, 5')).toEqual(['postOnly', 'reduceOnly', 'tif', 'positionSide', 'tag'])
     expect(after('position=0, tag=x')).toEqual(
@@ -117,7 +117,7 @@ describe('in the parentheses of a command', () => {
     expect(labels('MyBot(BTCUSDT) { type=wait, duration=1\n |')).toContain('market')
   })
 
-  test('no bot is offered what it refuses', () => {
+  test('no bot is offered commands that it refuses', () => {
     expect(labels('Spot1(BTCUSDT) { settings(|', 'parameter')).toEqual([])
     expect(labels('MyBot(BTCUSDT) { settings(|', 'parameter')).toEqual([
       'leverage',
@@ -142,7 +142,7 @@ test('every value offered is one that the parameter takes', () => {
   }
 })
 
-test('every completion says in one line what it is, and stands in the text', () => {
+test('every completion is described in one line, and stands in the text', () => {
   const words = [
     'MyBot(BTCUSDT) { ',
     'market(',

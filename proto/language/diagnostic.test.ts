@@ -125,10 +125,10 @@ const refused: [code: string, message: string, quoted: string][] = [
   ['E404', 'Spot1(BTCUSDT) { market(sell, 1, reduceOnly=yes) }', 'yes'],
 ]
 
-test.each(refused)('%s is told, alone, of %j at %j', (code, message, quoted) => {
+test.each(refused)('%s is reported, alone, of %j at %j', (code, message, quoted) => {
   const { blocks, diagnostics } = readMessage(message, bots)
   const reported = diagnostics.map(({ code, span }) => [code, textAt(message, span)])
-  expect({ blocks, told: reported }).toEqual({ blocks: [], told: [[code, quoted]] })
+  expect({ blocks, reported }).toEqual({ blocks: [], reported: [[code, quoted]] })
 })
 
 test('every code of syntax, names and values is reached', () => {
@@ -236,7 +236,7 @@ describe('one mistake does not hide the next', () => {
     expect(read(inBlock(body)).map(({ code }) => code)).toEqual(codes)
   })
 
-  test('of more than twenty the first twenty are told', () => {
+  test('of more than twenty the first twenty are reported', () => {
     const codes = read(inBlock('x1(y); '.repeat(40))).map(({ code }) => code)
     expect(codes).toEqual(Array.from({ length: 20 }, () => 'E202'))
   })
@@ -261,7 +261,7 @@ describe('warnings and notes leave the message to run', () => {
     expect(blocks).toHaveLength(count)
   })
 
-  test('what a target position makes superfluous is named', () => {
+  test('commands that a target position makes superfluous are named', () => {
     expect(read(inBlock('market(buy, 1, position=0)'))[0]?.cause).toBe('"side" and "amount" are ignored')
     expect(read(inBlock('market(side=buy, position=0)'))[0]?.cause).toBe('"side" is ignored')
   })

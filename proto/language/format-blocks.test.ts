@@ -12,7 +12,7 @@ function formatted(message: string): string {
   return formatBlocks(readMessage(message, bots).blocks)
 }
 
-test('a message is printed with a command a line, canonical names and what has a place without a name', () => {
+test('a message is printed with a command a line, canonical names, and positional values without a name', () => {
   const message = `Hi! my long  bot(binance:btcusdt.p) { # first
     cancelOrders; settings(5x)
   } "MyBot"(BTC/USDT) { type=adjust, tag=a, qty=1, side=long; oco(tag=x) { limit(s, 50%p, offset=e2%)

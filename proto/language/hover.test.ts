@@ -29,10 +29,10 @@ test.each([
   ['@5', '@5', 'price: @5 is this price.'],
   ['wait', 'wait', /^wait: Lets time pass/],
   ['2m', '2m', /^duration says how long to wait/],
-])('at %j stands %j, and what it means', (word, hovered, doc) => {
+])('at %j stands %j, and its meaning', (word, hovered, doc) => {
   expect(hoverOf(word)).toEqual([hovered, expect.stringMatching(doc)])
 })
 
-test.each(['Go', 'nonsense', 'end', '; oco'])('at %j nothing is told', (word) => {
+test.each(['Go', 'nonsense', 'end', '; oco'])('at %j nothing is shown', (word) => {
   expect(hoverOf(word)).toBeUndefined()
 })

@@ -68,20 +68,20 @@ test.each([
   ['1.23456789e4', '12345.6789'],
   ['123456789.123456789e-12', '0.000123456789123456789'],
   ['1.10', '1.10'],
-])('%s keeps every digit from the message to the tree and back', (written, kept) => {
+])('%s keeps every digit from the message to the tree and back', (written, digits) => {
   const bots = [{ label: 'MyBot', market: 'futures' }] as const
   const message = `MyBot(BTCUSDT) { limit(buy, ${written}, @${written}); market(position=-${written}%p); stop(buy, 1, e-${written}) }`
   const { blocks } = readMessage(message, bots)
   const [limit, market, stop] = blocks[0]?.commands ?? []
   expect([limit, market, stop]).toMatchObject([
-    { amount: { value: kept }, price: { value: kept } },
-    { position: { value: `-${kept}` } },
-    { price: { value: `-${kept}` } },
+    { amount: { value: digits }, price: { value: digits } },
+    { position: { value: `-${digits}` } },
+    { price: { value: `-${digits}` } },
   ])
   const again = readMessage(formatBlocks(blocks), bots)
   expect(again.blocks[0]?.commands).toMatchObject([
-    { amount: { value: kept } },
-    { position: { value: `-${kept}` } },
-    { price: { value: `-${kept}` } },
+    { amount: { value: digits } },
+    { position: { value: `-${digits}` } },
+    { price: { value: `-${digits}` } },
   ])
 })

@@ -4,7 +4,7 @@ export const numberPattern = '(\\d+(?:\\.\\d*)?|\\.\\d+)(?:e([+-]?\\d{1,3}))?'
 // No market has more digits, and what comes after works through each of them.
 const digitLimit = 60
 
-/** The number as plain decimal text, every digit kept; undefined where it has more digits than any market. */
+/** The number as plain decimal text, with every digit; undefined where it has more digits than any market. */
 export function plainNumber(digits: string, exponent: string | undefined): string | undefined {
   if (exponent === undefined && isPlain(digits)) return digits
   const [whole = '', fraction = ''] = digits.split('.')

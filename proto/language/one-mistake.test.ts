@@ -32,7 +32,7 @@ function brokenForms(command: string): string[] {
   })
 }
 
-test.each(commands)('a slip in %s is told once, whatever follows from it', (command) => {
+test.each(commands)('a slip in %s is reported once, whatever follows from it', (command) => {
   const reported = brokenForms(command).map((broken) => {
     const message = `MyBot(BTCUSDT) { balance; ${broken}; cancel }`
     return {
@@ -46,7 +46,7 @@ test.each(commands)('a slip in %s is told once, whatever follows from it', (comm
 })
 
 test.each(['market(sell, 1, 62000)', 'market(sell, 1, price=62000)', 'market()'])(
-  'what cannot be a leg is told as that alone, whatever its values: %s',
+  'a command that cannot be a leg is reported as that alone, whatever its values: %s',
   (leg) => {
     const { diagnostics } = readMessage(`MyBot(BTCUSDT) { oco { ${leg}; stop(sell, 1, 58000) } }`, bots)
     expect(diagnostics.map(({ code }) => code)).toEqual(['E211'])
@@ -57,7 +57,7 @@ test.each([
   'market(buy, 0.01 # comment ) }',
   'market(buy, 0.01) # comment }',
   'oco { stop(sell, 1, 58000); limit(sell, 1, 62000 // ) } }',
-])('a comment that takes the rest with it is told once: %s', (rest) => {
+])('a comment that takes the rest with it is reported once: %s', (rest) => {
   const { diagnostics } = readMessage(`MyBot(BTCUSDT) { ${rest}`, bots)
   expect(diagnostics.map(({ code }) => code)).toEqual(['E102'])
 })

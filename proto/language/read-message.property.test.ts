@@ -37,7 +37,7 @@ const anyText = fc.oneof(
   mutatedMessages(),
 )
 
-test('any text is answered, and everything told of it stands in the text', () => {
+test('any text is answered, and every reported place lies in the text', () => {
   fc.assert(
     fc.property(anyText, (message) => {
       const reading = readMessage(message, bots)

@@ -109,7 +109,7 @@ describe('a symbol', () => {
 })
 
 describe('commands', () => {
-  test('are told apart by line, by semicolon, by comma and by a closing parenthesis', () => {
+  test('are separated by line, by semicolon, by comma and by a closing parenthesis', () => {
     const types = commandsOf('balance\ncancel; wait(1), wait(2) wait(3) wait(4)')
     expect(types.map(({ t }) => t)).toEqual(['balance', 'cancel', 'wait', 'wait', 'wait', 'wait'])
   })
@@ -158,7 +158,7 @@ describe('commands', () => {
     ])
   })
 
-  test('cancel what is tagged where only a tag is given, and everything where nothing is', () => {
+  test('cancel tagged orders where only a tag is given, and everything where nothing is', () => {
     expect(commandsOf('cancel(tag=x1); cancel(tagged, x1); cancel')).toEqual([
       { t: 'cancel', which: 'tagged', tag: 'x1' },
       { t: 'cancel', which: 'tagged', tag: 'x1' },
@@ -286,7 +286,7 @@ describe('lines about the message itself', () => {
   })
 })
 
-test('a message with a user who has no bots says so', () => {
+test('a message of a user without bots says so', () => {
   const [diagnostic] = readMessage('MyBot(BTCUSDT) { balance }', []).diagnostics
   expect(diagnostic?.message).toContain('You have no bots yet')
 })

@@ -1,4 +1,4 @@
-// Longer words are no misspelled names, and comparing them would cost more than it tells.
+// Longer words are no misspelled names, and comparing them would cost more than it is worth.
 const wordLimit = 60
 
 /** The candidate that was probably meant, spelled as in the list; undefined where none is near. */

@@ -22,7 +22,7 @@ export function readSymbol(text: string): Reading<SymbolText> {
   return { value: { symbol: base + quote, perp: parts.isSettled || plain !== upper } }
 }
 
-/** `EXCHANGE:pair`, `pair:SETTLE` or both; of one colon the text beside it tells which. */
+/** `EXCHANGE:pair`, `pair:SETTLE` or both; of one colon the text beside it decides which. */
 function splitColons(text: string): { pair: string; isSettled: boolean } | undefined {
   const [first = '', second, third, ...rest] = text.split(':')
   if (rest.length > 0 || first === '' || second === '' || third === '') return undefined

@@ -28,7 +28,7 @@ export function limitFault(limit: string): Fault {
   return { code: 'E109', cause: `more than ${limit}`, expected: `The limit is ${limit}` }
 }
 
-/** The block has no `}`; it ends, as far as can be told, at `end`. */
+/** The block has no `}`; it ends, as far as can be known, at `end`. */
 export function unclosedBlockFault(swallowing: string | undefined, end: number): Fault {
   return {
     code: 'E102',

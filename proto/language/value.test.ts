@@ -124,7 +124,7 @@ describe('an offset', () => {
     expect(readingOf(readOffset(text))).toEqual({ basis, value, percent })
   })
 
-  test('that is negative is refused with what to write for either direction', () => {
+  test('that is negative is refused with a correction for either direction', () => {
     const reading = readOffset('-1%')
     expect(reading.fault?.code).toBe('E306')
     expect(reading.fault?.expected).toContain('price=-1% for below the market or price=+1% for above')

@@ -59,7 +59,7 @@ export async function registerAccess(
 function pricedCall({ method, routeOptions, headers }: FastifyRequest): PricedCall {
   const { url: route = '', bodyLimit } = routeOptions
   const length = headers['content-length']
-  // A body that does not tell its length may be as long as the route lets it.
+  // A body that does not give its length may be as long as the route lets it.
   const unknownBytes = headers['transfer-encoding'] === undefined ? 0 : bodyLimit
   return { method, route, bodyBytes: length === undefined ? unknownBytes : Number(length) }
 }

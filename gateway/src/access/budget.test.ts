@@ -18,7 +18,7 @@ function budget() {
   return { refusal, wait: (ms: number) => (now += ms) }
 }
 
-test('a user spends a minute at once, and then what comes back', () => {
+test('a user spends a minute at once, and then only the part that comes back', () => {
   const { refusal, wait } = budget()
   expect(refusal(ada, 54)).toBeUndefined()
   expect(refusal(ada, 5)).toMatchObject({ code: 'rate_limited', retryAfterS: 5 })

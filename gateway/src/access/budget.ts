@@ -18,7 +18,7 @@ interface Account {
 }
 
 /**
- * Gives each user so many units a minute, and as many at once after a minute of rest (a token bucket). It is kept in
+ * Gives each user so many units a minute, and as many at once after a minute of rest (a token bucket). It is held in
  * memory: a user has it once on each gateway, which is a bound still, and no call waits for another process.
  */
 export function createBudget(unitsPerMinute: number, now: () => number): Budget {

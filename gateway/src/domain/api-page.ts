@@ -102,12 +102,12 @@ function parameterRow({ name, in: location, required, description = '', schema }
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
 }
 
-function contents(what: string, { description = '', content = {} }: Described): string {
+function contents(title: string, { description = '', content = {} }: Described): string {
   const shown = Object.entries(content).map(
     ([type, { schema }]) =>
       `<p><code>${escaped(type)}</code></p><pre>${escaped(JSON.stringify(schema, undefined, 2) ?? '')}</pre>`,
   )
-  const head = `<strong>${escaped(what)}</strong> ${escaped(description)}`
+  const head = `<strong>${escaped(title)}</strong> ${escaped(description)}`
   return shown.length === 0
     ? `<p>${head}</p>`
     : `<details><summary>${head}</summary>${shown.join('')}</details>`

@@ -9,7 +9,7 @@ test('a call that asks an exchange or reads everything costs many times a list',
   expect(costs('GET', '/api/webhook-executions/export').units).toBe(20)
 })
 
-test('a HEAD costs what its GET does', () => {
+test('a HEAD costs as much as its GET', () => {
   expect(costs('HEAD', '/api/webhook-executions/export').units).toBe(20)
 })
 

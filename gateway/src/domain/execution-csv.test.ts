@@ -42,7 +42,7 @@ describe('executions as a table', () => {
     expect(cells).toEqual(expect.arrayContaining(['MyBot', '6.25', '{"side":"buy"}', '{"id":"42"}']))
   })
 
-  test('tell in the last column whether the alert came at a close-only address', () => {
+  test('show in the last column whether the alert came at a close-only address', () => {
     const [head] = cellsOf(csvHead)
     expect(head?.at(-1)).toBe('close_only')
     for (const isCloseOnly of [true, false])

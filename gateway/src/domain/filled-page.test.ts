@@ -14,6 +14,6 @@ test('a word cannot leave its place', () => {
   )
 })
 
-test('what looks like a place and is none stays', () => {
+test('text that only looks like a place stays', () => {
   expect(filledPage('__proto__ __NOTHING__', {})).toBe('__proto__ __NOTHING__')
 })

@@ -27,7 +27,7 @@ export function accountRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access):
     tags: ['accounts'],
     operationId: 'listAccounts',
     summary:
-      'Balances, positions and open orders of the accounts of all API keys, as their exchanges tell them',
+      'Balances, positions and open orders of the accounts of all API keys, as their exchanges report them',
     security: bearer,
     querystring: AccountsQuery,
     response: { ...sessionRefusals, 200: AccountsView },

@@ -31,7 +31,7 @@ export function commandRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access):
   const schema = {
     tags: ['commands'],
     operationId: 'previewCommands',
-    summary: 'Check a message and tell what it would do now, without trading',
+    summary: 'Check a message and show its effect now, without trading',
     security: bearer,
     body: PreviewBody,
     response,

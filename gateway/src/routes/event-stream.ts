@@ -27,7 +27,7 @@ export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, stream
         summary: 'Live events',
         security: bearer,
         headers: z.object({
-          'last-event-id': z.string().optional().describe('replays what was missed since'),
+          'last-event-id': z.string().optional().describe('replays the events missed since'),
         }),
         response: { ...sessionRefusals, 200: streamAnswer },
       },

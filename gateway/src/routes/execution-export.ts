@@ -50,7 +50,7 @@ function fileSchema() {
   const csv = z
     .string()
     .describe(
-      'a head and a line for each command; the last column tells whether the alert came at a close-only address',
+      'a head and a line for each command; the last column shows whether the alert came at a close-only address',
     )
   return {
     description: 'The file',

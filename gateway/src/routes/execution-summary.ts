@@ -11,7 +11,7 @@ export function executionSummaryRoutes(api: Api, ask: Ask, { guard, sessionOf }:
   const schema = {
     tags: ['history'],
     operationId: 'getExecutionSummary',
-    summary: 'What the executions of each API key come to',
+    summary: 'The figures of the executions of each API key',
     security: bearer,
     response: { ...sessionRefusals, 200: ExecutionSummary },
   }

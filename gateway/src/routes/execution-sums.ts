@@ -10,7 +10,7 @@ export function executionSumsRoutes(api: Api, ask: Ask, { guard, sessionOf }: Ac
   const schema = {
     tags: ['history'],
     operationId: 'getExecutionSums',
-    summary: 'What the executions that the filters choose come to',
+    summary: 'The sums of the executions that the filters choose',
     security: bearer,
     querystring: ExecutionFilter,
     response: { ...sessionRefusals, 200: ExecutionSumsView },

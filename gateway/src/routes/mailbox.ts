@@ -11,7 +11,7 @@ const Mails = z.array(
   z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), date: z.string() }),
 )
 
-/** The mails that the local mail server has kept, newest first: a page for a browser, JSON for any other caller. */
+/** The mails that the local mail server has stored, newest first: a page for a browser, JSON for any other caller. */
 export function mailboxRoutes(api: Api, mailboxUrl: string): void {
   const schema = { hide: true, response: { 200: z.union([Mails, z.string()]) } }
   api.get('/dev/mailbox', { schema }, async (request, reply) => {

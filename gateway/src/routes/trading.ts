@@ -59,7 +59,7 @@ function tradingStateRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): v
       schema: {
         ...shared,
         operationId: 'getTradingState',
-        summary: 'What all API keys are held to at least',
+        summary: 'The limits that apply to all API keys',
         response,
       },
     },

@@ -53,7 +53,9 @@ export const finandy: ForeignFormat = {
       'flat ends the position; long with buy and short with sell open; other pairs are refused',
     ),
     'open.enabled': honored('whether the signal opens; it must not be false'),
-    'open.amount': honored('how much; it must be there, since the settings of a signal are kept at Finandy'),
+    'open.amount': honored(
+      'how much; it must be there, since the settings of a signal are stored at Finandy',
+    ),
     'open.amountType': honored('sumUsd (a value); others are refused'),
     'open.price': refused('orders of signals are market orders here'),
     'open.leverage': refused('set it at the exchange or with our language'),
@@ -93,7 +95,7 @@ function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {
     addProblem(
       fields.problems,
       position,
-      refusedFieldFault('positionSide', 'how much of the position the signal closes is kept at Finandy'),
+      refusedFieldFault('positionSide', 'how much of the position the signal closes is set at Finandy'),
     )
     return []
   }
@@ -111,7 +113,7 @@ function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {
     addProblem(
       fields.problems,
       side,
-      refusedFieldFault('side', 'on spot a sell only closes, and how much it closes is kept at Finandy'),
+      refusedFieldFault('side', 'on spot a sell only closes, and how much it closes is set at Finandy'),
     )
     return []
   }

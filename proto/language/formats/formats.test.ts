@@ -24,7 +24,7 @@ interface Example {
 interface Refusal {
   alert: string | object
   bots?: KnownBot[]
-  told: [code: string, place: string][]
+  expected: [code: string, place: string][]
 }
 
 type Foreign = Exclude<AlertFormat, 'tripline'>
@@ -317,7 +317,7 @@ const examples: Record<Foreign, Example[]> = {
         }`,
     },
     {
-      says: 'a limit order, which only makes unless told otherwise',
+      says: 'a limit order, which only makes unless set otherwise',
       alert: { ...tvHubBuy, isLimit: true, price: '58000', stopLoss: 0 },
       means: 'MyBot(BTCUSDT) { limit(buy, 0.01, 58000, postOnly=true) }',
     },
@@ -468,33 +468,36 @@ test.each(named)('%s: %s is translated', (format, _, { alert, bots = [futures], 
 
 const refusals: Record<Foreign, Refusal[]> = {
   '3commas': [
-    { alert: enterLong, bots: [futures, spot], told: [['E208', '{']] },
-    { alert: { ...enterLong, bot: 'Typo' }, bots: [futures, spot], told: [['E201', 'Typo']] },
+    { alert: enterLong, bots: [futures, spot], expected: [['E208', '{']] },
+    { alert: { ...enterLong, bot: 'Typo' }, bots: [futures, spot], expected: [['E201', 'Typo']] },
     {
       alert: { ...enterLong, action: 'disable', positions_sub_action: 'market_close' },
-      told: [
+      expected: [
         ['E404', 'disable'],
         ['E404', 'positions_sub_action'],
       ],
     },
-    { alert: { ...enterLong, action: 'enter' }, told: [['E308', 'enter']] },
+    { alert: { ...enterLong, action: 'enter' }, expected: [['E308', 'enter']] },
     {
       alert: { ...enterLong, action: '{{strategy.order.action}}' },
-      told: [['E108', '{{strategy.order.action}}']],
+      expected: [['E108', '{{strategy.order.action}}']],
     },
     {
       alert: { ...enterLong, order: { amount: 10, currency_type: 'margin_percent' } },
-      told: [['E404', 'margin_percent']],
+      expected: [['E404', 'margin_percent']],
     },
-    { alert: { ...enterLong, order: { amount: 'NaN', currency_type: 'quote' } }, told: [['E302', 'NaN']] },
-    { alert: { ...enterLong, order: { amount: 0, currency_type: 'quote' } }, told: [['E304', '0']] },
-    { alert: { ...enterLong, order: { currency_type: 'quote' } }, told: [['E208', '{']] },
+    {
+      alert: { ...enterLong, order: { amount: 'NaN', currency_type: 'quote' } },
+      expected: [['E302', 'NaN']],
+    },
+    { alert: { ...enterLong, order: { amount: 0, currency_type: 'quote' } }, expected: [['E304', '0']] },
+    { alert: { ...enterLong, order: { currency_type: 'quote' } }, expected: [['E208', '{']] },
     {
       alert: {
         ...enterLong,
         stop_loss: { trigger_price_percent: 1, trailing: { enabled: true, percent: 1 } },
       },
-      told: [['E404', 'trailing']],
+      expected: [['E404', 'trailing']],
     },
     {
       alert: {
@@ -506,41 +509,44 @@ const refusals: Record<Foreign, Refusal[]> = {
           ],
         },
       },
-      told: [
+      expected: [
         ['E404', '50'],
         ['E404', '{"price_percent":2,"volume_percent":50}'],
       ],
     },
-    { alert: { ...enterLong, take_proft: {} }, told: [['E205', 'take_proft']] },
-    { alert: { ...strategy, timestamp: 'now' }, told: [['E308', 'now']] },
-    { alert: 'MyBot(BTCUSDT) { market(buy, 1) }', told: [['E101', 'M']] },
+    { alert: { ...enterLong, take_proft: {} }, expected: [['E205', 'take_proft']] },
+    { alert: { ...strategy, timestamp: 'now' }, expected: [['E308', 'now']] },
+    { alert: 'MyBot(BTCUSDT) { market(buy, 1) }', expected: [['E101', 'M']] },
   ],
   traderspost: [
-    { alert: { ticker: 'BTCUSDT', action: 'buy' }, told: [['E208', '{']] },
-    { alert: { ticker: 'BTCUSDT', action: 'add', quantity: 1 }, told: [['E404', 'add']] },
+    { alert: { ticker: 'BTCUSDT', action: 'buy' }, expected: [['E208', '{']] },
+    { alert: { ticker: 'BTCUSDT', action: 'add', quantity: 1 }, expected: [['E404', 'add']] },
     {
       alert: { ticker: 'BTCUSDT', action: 'buy', quantity: 1, quantityType: 'risk_dollar_amount' },
-      told: [['E404', 'risk_dollar_amount']],
+      expected: [['E404', 'risk_dollar_amount']],
     },
     {
       alert: { ticker: 'BTCUSDT', action: 'buy', quantity: 1, orderType: 'trailing_stop', trailPercent: 1 },
-      told: [
+      expected: [
         ['E404', 'buy'],
         ['E404', 'trailPercent'],
       ],
     },
     {
       alert: { ticker: 'BTCUSDT', action: 'buy', quantity: 1, orderType: 'limit' },
-      told: [
+      expected: [
         ['E208', '{'],
         ['E208', 'buy'],
       ],
     },
     {
       alert: { ticker: 'BTCUSDT', action: 'buy', quantity: 1, optionType: 'call' },
-      told: [['E404', 'optionType']],
+      expected: [['E404', 'optionType']],
     },
-    { alert: { ticker: 'BTCUSDT', action: 'buy', quantity: 1, timeInForce: 'day' }, told: [['E308', 'day']] },
+    {
+      alert: { ticker: 'BTCUSDT', action: 'buy', quantity: 1, timeInForce: 'day' },
+      expected: [['E308', 'day']],
+    },
     {
       alert: {
         ticker: 'BTCUSDT',
@@ -550,16 +556,16 @@ const refusals: Record<Foreign, Refusal[]> = {
         limitPrice: 1,
         stopLoss: { percent: 5 },
       },
-      told: [['E404', '5']],
+      expected: [['E404', '5']],
     },
   ],
   wundertrading: [
-    { alert: { ...enterWunder, symbol: undefined }, told: [['E208', '{']] },
-    { alert: { ...enterWunder, code: 'Enter-Longer' }, told: [['E308', 'Enter-Longer']] },
-    { alert: { ...enterWunder, leverage: 5 }, told: [['E404', 'leverage']] },
+    { alert: { ...enterWunder, symbol: undefined }, expected: [['E208', '{']] },
+    { alert: { ...enterWunder, code: 'Enter-Longer' }, expected: [['E308', 'Enter-Longer']] },
+    { alert: { ...enterWunder, leverage: 5 }, expected: [['E404', 'leverage']] },
     {
       alert: { ...enterWunder, orderType: 'limit', price: 5, timeToLive: 5 },
-      told: [
+      expected: [
         ['E404', 'limit'],
         ['E404', 'price'],
         ['E404', 'timeToLive'],
@@ -567,77 +573,77 @@ const refusals: Record<Foreign, Refusal[]> = {
     },
     {
       alert: { ...enterWunder, moveToBreakeven: { activationPrice: 1, executePrice: 2 } },
-      told: [['E404', 'moveToBreakeven']],
+      expected: [['E404', 'moveToBreakeven']],
     },
   ],
   tvhub: [
-    { alert: { ...tvHubBuy, apiKey: 'Other' }, told: [['E201', 'Other']] },
-    { alert: { ...tvHubBuy, exchange: 'bybit-spot' }, told: [['E403', 'bybit-spot']] },
-    { alert: { ...tvHubBuy, isSell: true }, told: [['E209', 'true']] },
-    { alert: { ...tvHubBuy, isClose: true }, told: [['E209', 'true']] },
-    { alert: { ...tvHubBuy, isBuy: false }, told: [['E208', '{']] },
-    { alert: { ...tvHubBuy, unitsType: 'risk' }, told: [['E404', 'risk']] },
+    { alert: { ...tvHubBuy, apiKey: 'Other' }, expected: [['E201', 'Other']] },
+    { alert: { ...tvHubBuy, exchange: 'bybit-spot' }, expected: [['E403', 'bybit-spot']] },
+    { alert: { ...tvHubBuy, isSell: true }, expected: [['E209', 'true']] },
+    { alert: { ...tvHubBuy, isClose: true }, expected: [['E209', 'true']] },
+    { alert: { ...tvHubBuy, isBuy: false }, expected: [['E208', '{']] },
+    { alert: { ...tvHubBuy, unitsType: 'risk' }, expected: [['E404', 'risk']] },
     {
       alert: { ...tvHubBuy, useTrailingStopLoss: true, trailingStopLossPercent: 1 },
-      told: [
+      expected: [
         ['E404', 'useTrailingStopLoss'],
         ['E404', 'trailingStopLossPercent'],
       ],
     },
-    { alert: { ...tvHubBuy, useDca: true }, told: [['E404', 'useDca']] },
-    { alert: { ...tvHubBuy, stopLoss: 55000 }, told: [['E208', '{']] },
+    { alert: { ...tvHubBuy, useDca: true }, expected: [['E404', 'useDca']] },
+    { alert: { ...tvHubBuy, stopLoss: 55000 }, expected: [['E208', '{']] },
   ],
   finandy: [
     {
       alert: { ...finandyBuy, open: undefined },
-      told: [
+      expected: [
         ['E208', '{'],
         ['E208', '{'],
       ],
     },
-    { alert: { ...finandyBuy, side: 'sell' }, bots: [spot], told: [['E404', 'sell']] },
-    { alert: { ...finandyBuy, positionSide: 'short' }, told: [['E404', 'short']] },
-    { alert: { ...finandyBuy, dca: { amountType: 'sumUsd', amount: '6' } }, told: [['E404', 'dca']] },
-    { alert: { ...finandyBuy, close: { action: 'decrease' } }, told: [['E404', 'close']] },
+    { alert: { ...finandyBuy, side: 'sell' }, bots: [spot], expected: [['E404', 'sell']] },
+    { alert: { ...finandyBuy, positionSide: 'short' }, expected: [['E404', 'short']] },
+    { alert: { ...finandyBuy, dca: { amountType: 'sumUsd', amount: '6' } }, expected: [['E404', 'dca']] },
+    { alert: { ...finandyBuy, close: { action: 'decrease' } }, expected: [['E404', 'close']] },
     {
       alert: { ...finandyBuy, open: { amountType: 'posAmountPct', amount: '1' } },
-      told: [['E308', 'posAmountPct']],
+      expected: [['E308', 'posAmountPct']],
     },
   ],
   autoview: [
-    { alert: 'Golden cross', told: [['E101', '']] },
-    { alert: 's=BTCUSDT b=long q=10% t=market', told: [['E404', '10%']] },
+    { alert: 'Golden cross', expected: [['E101', '']] },
+    { alert: 's=BTCUSDT b=long q=10% t=market', expected: [['E404', '10%']] },
     {
       alert: 's=BTCUSDT b=long q=1 t=market sl=-1% & tp=2%',
-      told: [
+      expected: [
         ['E404', 'sl=-1%'],
         ['E205', '&'],
         ['E404', 'tp=2%'],
       ],
     },
-    { alert: 's=BTCUSDT b=long q=1', told: [['E208', 's=BTCUSDT b=long q=1']] },
-    { alert: 's=BTCUSDT b=up q=1 t=market', told: [['E308', 'up']] },
+    { alert: 's=BTCUSDT b=long q=1', expected: [['E208', 's=BTCUSDT b=long q=1']] },
+    { alert: 's=BTCUSDT b=up q=1 t=market', expected: [['E308', 'up']] },
     {
       alert: 's={{ticker}} b=long q=1 t=market',
-      told: [['E108', '{{ticker}}']],
+      expected: [['E108', '{{ticker}}']],
     },
-    { alert: 's=BTCUSDT b=long b=short q=1 t=market', told: [['E207', 'b=short']] },
-    { alert: 's=BTCUSDT b=long q=1 t=market zz=1', told: [['E205', 'zz=1']] },
-    { alert: 'b=long q=1 t=market', told: [['E208', 'b=long q=1 t=market']] },
-    { alert: 'a=x s=BTCUSDT b=long q=1 t=market', told: [['E201', 'x']] },
+    { alert: 's=BTCUSDT b=long b=short q=1 t=market', expected: [['E207', 'b=short']] },
+    { alert: 's=BTCUSDT b=long q=1 t=market zz=1', expected: [['E205', 'zz=1']] },
+    { alert: 'b=long q=1 t=market', expected: [['E208', 'b=long q=1 t=market']] },
+    { alert: 'a=x s=BTCUSDT b=long q=1 t=market', expected: [['E201', 'x']] },
   ],
   whook: [
-    { alert: '// nothing', told: [['E101', '']] },
-    { alert: 'Kucoin ETH/USDT buy 300$ x3', told: [['E201', 'Kucoin']] },
-    { alert: 'ETH/USDT buy 300$', told: [['E208', '300$']] },
-    { alert: 'ETH/USDT buy 5@ x3', told: [['E404', '5@']] },
-    { alert: 'ETH/USDT buy x3', told: [['E208', 'buy']] },
-    { alert: 'ETH/USDT buy sell 1', told: [['E207', 'sell']] },
-    { alert: 'ETH/USDT pos nan x3', told: [['E302', 'nan']] },
-    { alert: 'ETH/USDT close 1', told: [['E404', '1']] },
-    { alert: 'buy 1 force_usdt', told: [['E404', 'force_usdt']] },
-    { alert: 'ETH/USDT buy 1 limit:1012', told: [['E208', 'limit:1012']] },
-    { alert: 'MyBot ETH/USDT buy 300$ x3 limit:my.id:1012', told: [['E312', 'my.id']] },
+    { alert: '// nothing', expected: [['E101', '']] },
+    { alert: 'Kucoin ETH/USDT buy 300$ x3', expected: [['E201', 'Kucoin']] },
+    { alert: 'ETH/USDT buy 300$', expected: [['E208', '300$']] },
+    { alert: 'ETH/USDT buy 5@ x3', expected: [['E404', '5@']] },
+    { alert: 'ETH/USDT buy x3', expected: [['E208', 'buy']] },
+    { alert: 'ETH/USDT buy sell 1', expected: [['E207', 'sell']] },
+    { alert: 'ETH/USDT pos nan x3', expected: [['E302', 'nan']] },
+    { alert: 'ETH/USDT close 1', expected: [['E404', '1']] },
+    { alert: 'buy 1 force_usdt', expected: [['E404', 'force_usdt']] },
+    { alert: 'ETH/USDT buy 1 limit:1012', expected: [['E208', 'limit:1012']] },
+    { alert: 'MyBot ETH/USDT buy 300$ x3 limit:my.id:1012', expected: [['E312', 'my.id']] },
   ],
 }
 
@@ -645,24 +651,27 @@ const refusedAlerts = (Object.keys(refusals) as Foreign[]).flatMap((format) =>
   refusals[format].map((refusal) => [format, textOf(refusal.alert), refusal] as const),
 )
 
-test.each(refusedAlerts)('%s: %s is refused, and told why', (format, text, { bots = [futures], told }) => {
-  const { blocks, diagnostics } = readAlert(text, format, bots)
-  const found = diagnostics.map(({ code, span }) => [
-    code,
-    text.slice(span.offset, span.offset + span.length),
-  ])
-  expect({ blocks, found: found.sort() }).toEqual({ blocks: [], found: [...told].sort() })
-})
+test.each(refusedAlerts)(
+  '%s: %s is refused, with the reason',
+  (format, text, { bots = [futures], expected }) => {
+    const { blocks, diagnostics } = readAlert(text, format, bots)
+    const found = diagnostics.map(({ code, span }) => [
+      code,
+      text.slice(span.offset, span.offset + span.length),
+    ])
+    expect({ blocks, found: found.sort() }).toEqual({ blocks: [], found: [...expected].sort() })
+  },
+)
 
 describe('every format', () => {
   const formats = alertFormats.filter((format) => format !== 'tripline')
 
-  test.each(formats)('%s is called what it is, and names its sources', (format) => {
+  test.each(formats)('%s is called by its own name, and names its sources', (format) => {
     expect(foreignFormats[format].name).toBe(format)
     expect(foreignFormats[format].sources.length).toBeGreaterThan(0)
   })
 
-  test.each(formats)('%s answers any alert, and everything told of it stands in the text', (format) => {
+  test.each(formats)('%s answers any alert, and every place that it reports lies in the text', (format) => {
     const pieces = [
       ...Object.keys(foreignFormats[format].fields).flatMap((path) => path.split(/\.|\[\]/)),
       ...examples[format].map(({ alert }) => textOf(alert)),

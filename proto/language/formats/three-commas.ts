@@ -170,7 +170,7 @@ function amountOf(fields: Fields, isExit: boolean): Word | undefined {
   if (isRefused) {
     const note =
       unit.text === 'margin_percent'
-        ? 'the budget it is a percent of is kept at 3Commas'
+        ? 'the budget it is a percent of is stored at 3Commas'
         : 'an entry has no position yet'
     addProblem(fields.problems, unit, refusedFieldFault('order.currency_type', note))
     return undefined

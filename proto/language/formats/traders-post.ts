@@ -56,7 +56,9 @@ export const tradersPost: ForeignFormat = {
     sentiment: honored(
       'flat ends the position; where it is against the action, the action only shrinks the position',
     ),
-    quantity: honored('how much; it must be there, since the sizes of subscriptions are kept at TradersPost'),
+    quantity: honored(
+      'how much; it must be there, since the sizes of subscriptions are stored at TradersPost',
+    ),
     quantityType: honored(
       'fixed_quantity, dollar_amount, percent_of_equity, percent_of_position of exits; risk_dollar_amount is refused',
     ),

@@ -33,7 +33,7 @@ function inBlock(...commands: (object | string)[]): string {
 }
 
 describe('commands in JSON', () => {
-  test('are what they are as text', () => {
+  test('are equal to those of the text', () => {
     const json = `[
       {"bot": "mybot", "symbol": "BINANCE:BTCUSDT.P", "commands": [
         {"type": "limit", "side": "long", "qty": "50%b", "offset": "1%", "postOnly": true, "tag": "a-1"},
@@ -172,8 +172,11 @@ test.each([
   ['E302', inBlock('{"type": "market", "side": "buy", "amount": NaN}'), 'NaN'],
   ['E304', inBlock({ type: 'market', side: 'buy', amount: -5 }), '-5'],
   ['E403', '{"bot": "Spot1", "symbol": "BTCUSDT.P", "commands": [{"type": "balance"}]}', 'BTCUSDT.P'],
-])('%s is told, alone, of %j at %j', (code, json, place) => {
-  expect({ blocks: read(json).blocks, told: reportedIn(json) }).toEqual({ blocks: [], told: [[code, place]] })
+])('%s is reported, alone, of %j at %j', (code, json, place) => {
+  expect({ blocks: read(json).blocks, reported: reportedIn(json) }).toEqual({
+    blocks: [],
+    reported: [[code, place]],
+  })
 })
 
 test('a fix stands in the JSON, and mends it', () => {
@@ -273,7 +276,7 @@ const valid = [
   '{"message": "MyBot(BTCUSDT) { market(buy, 1) }", "id": 5}',
 ]
 
-test('any JSON or what is near it is answered, and everything told of it stands in the text', () => {
+test('any JSON, valid or nearly so, is answered, and every reported place lies in the text', () => {
   const change = fc.record({ at: fc.nat(120), length: fc.nat(6), by: fc.constantFrom('', ...pieces) })
   const mutated = fc
     .tuple(fc.constantFrom(...valid), fc.array(change, { maxLength: 4 }))
