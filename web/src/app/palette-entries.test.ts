@@ -8,13 +8,13 @@ const found = (search: string) =>
     search,
   ).map(({ title }) => title)
 
-test('every word of a search is somewhere in what it finds', () => {
+test('every word of a search is somewhere in the entries it finds', () => {
   expect(found('mybot exec')).toEqual(['Executions of MyBot'])
   expect(found('nothing')).toEqual([])
   expect(found('')).toEqual(titles)
 })
 
-test('what begins with the search comes before what only contains it', () => {
+test('an entry that begins with the search comes before one that only contains it', () => {
   expect(found('bo')).toEqual(['Go to Dashboard', 'Executions of MyBot', 'Check Balance on MyBot'])
   expect(found('ba')).toEqual(['Check Balance on MyBot'])
 })

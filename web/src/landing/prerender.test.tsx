@@ -13,7 +13,7 @@ const points = [
   'Encrypted keys',
 ]
 
-test.each(prerender())('$name tells the nine points of the product', ({ markup }) => {
+test.each(prerender())('$name shows the nine points of the product', ({ markup }) => {
   const titles = [...markup.matchAll(/<\/span><h3>([^<]+)<\/h3>/g)].map(([, title]) => title)
   expect(titles).toEqual(points)
 })

@@ -23,7 +23,7 @@ describe('a bot is flattened', () => {
     expect(readMessage(message, [bot]).diagnostics).toEqual([])
   })
 
-  test('on spot after its orders, which lock what is to be sold', () => {
+  test('on spot after its orders, which lock the coins to sell', () => {
     const spot = { label: 'Spot', market: 'spot' } as const
     const message = flattenMessage(spot, { ...held, positions: held.positions.slice(0, 1) }) ?? ''
     expect(message.split('\n')[0]).toBe('Spot(BTCUSDT) { cancel; market(position=0) }')

@@ -3,7 +3,7 @@ import { failureList, failureOf, failureStatus, failureText, isUnanswered } from
 
 const refusedWith = (detail: unknown) => ({ status: 422, data: { detail, code: 'x', request_id: 'r' } })
 
-describe('what a failed call tells', () => {
+describe('the text of a failed call', () => {
   test('is the detail of the server as it is', () => {
     expect(failureText(refusedWith('Label is taken'))).toBe('Label is taken')
   })
@@ -30,12 +30,12 @@ describe('what a failed call tells', () => {
 })
 
 describe('an answer that is no success', () => {
-  test('tells its status and what the server says', async () => {
+  test('shows its status and the text of the server', async () => {
     const failure = await failureOf(Response.json({ detail: 'Busy' }, { status: 503 }))
     expect([failureStatus(failure), failureText(failure)]).toEqual([503, 'Busy'])
   })
 
-  test('tells its status also where it comes from somebody else', async () => {
+  test('shows its status also where it comes from somebody else', async () => {
     const failure = await failureOf(new Response('<h1>Bad gateway</h1>', { status: 502 }))
     expect([failureStatus(failure), failureText(failure)]).toEqual([502, 'Something went wrong'])
   })

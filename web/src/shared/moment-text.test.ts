@@ -25,7 +25,7 @@ test.each([
   expect(localText(instant, zone)).toBe(local)
 })
 
-test('what is no time is no instant', () => {
+test('a text that is no time is no instant', () => {
   expect(instantOf('', 'UTC')).toBeUndefined()
   expect(instantOf('soon', 'UTC')).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { storageKeys } from './storage-keys.ts'
 
-/** Which colors statuses have: the usual ones, or those that everybody can tell apart. */
+/** Which colors statuses have: the usual ones, or those that everybody can distinguish. */
 export type Palette = 'usual' | 'colour-blind'
 
 const listeners = new Set<() => void>()

@@ -14,6 +14,6 @@ test.each([
   expect(percentText(part / whole)).toBe(text)
 })
 
-test('a whole percent is told as it is', () => {
+test('a whole percent is shown as it is', () => {
   for (let percent = 0; percent <= 100; percent++) expect(percentText(percent / 100)).toBe(String(percent))
 })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A notice as it is kept for those who looked elsewhere. */
+/** A notice as it is stored for those who looked elsewhere. */
 export interface RecentMessage {
   number: number
   kind: 'success' | 'warning' | 'error' | 'info'

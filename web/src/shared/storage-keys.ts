@@ -1,4 +1,4 @@
-/** Everything that is kept in the browser, by its key. */
+/** Everything that is stored in the browser, by its key. */
 export const storageKeys = {
   accessToken: 'accessToken',
   refreshToken: 'refreshToken',

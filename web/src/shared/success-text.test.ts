@@ -10,6 +10,6 @@ test.each([
     { success: 2, partial: 0, failed: 0, refused: 0 },
     '2 of 2 succeeded; 0 partial and 0 failed count as not',
   ],
-])('the success rate of %j says what it counts', (ends, text) => {
+])('the success rate of %j names its base', (ends, text) => {
   expect(successText(ends)).toBe(text)
 })

@@ -24,7 +24,7 @@ export function forgetSession(): void {
   localStorage.removeItem(storageKeys.recentWebhooks)
 }
 
-/** Forgets what earlier versions kept of a session. */
+/** Removes the stored session of earlier versions. */
 export function clearLegacyTokens(): void {
   for (const key of legacyStorageKeys) localStorage.removeItem(key)
 }

@@ -6,7 +6,7 @@ import { themeColors, themeTokens } from './theme-tokens.ts'
 // The colors that antd derives for these from the primary color are too faint to read.
 const hovered = { dark: themeColors.dark.colorLink, light: themeColors.light.colorLink }
 
-// The same functions every time, since antd tells themes apart by them.
+// The same functions every time, since antd distinguishes themes by them.
 const algorithms = { dark: () => derivedTokens.dark, light: () => derivedTokens.light }
 
 /** The class that has the variables of the theme, for what antd's rules say of elements that are not its own, such as links. */

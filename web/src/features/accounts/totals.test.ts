@@ -46,7 +46,7 @@ test('positions, orders and profits of all accounts add up to the cent', () => {
   })
 })
 
-test('a profit that no exchange tells is none, which is not zero', () => {
+test('a profit that no exchange reports is none, which is not zero', () => {
   const spot = { ...nothing, positions: [{ ...position, unrealized_pnl: null }] }
   expect(totalsOf([account(spot)]).profit).toBeNull()
   expect(totalsOf([]).profit).toBeNull()

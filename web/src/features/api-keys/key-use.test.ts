@@ -20,7 +20,7 @@ const figures = figuresById({
 })
 
 describe('the use of a key', () => {
-  test('is told as it is known', () => {
+  test('is shown as it is known', () => {
     expect(['busy', 'old', 'new'].map((id) => lastUseOf(figures, id))).toEqual([moment, moment, null])
     expect(['busy', 'old', 'new'].map((id) => dayUseOf(figures, id))).toEqual(['used', 'unused', 'unused'])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { exchangeOptions, marketsOf, offeredExchanges } from './exchange-options.ts'
 import { createBody, followingValues, isLabelTaken, newKeyValues, updateBody } from './key-values.ts'
 
-test('a new key begins on Bybit futures, with trades and errors told and fills not', () => {
+test('a new key begins on Bybit futures, with notifications of trades and errors and none of fills', () => {
   expect(newKeyValues()).toMatchObject({
     exchange: 'bybit',
     market_type: 'futures',
@@ -43,7 +43,7 @@ test('a label is taken whatever its case and blanks', () => {
   expect(isLabelTaken('MyBot2', ['MyBot'])).toBe(false)
 })
 
-describe('what the API is asked', () => {
+describe('the request to the API', () => {
   const values = { ...newKeyValues(), label: ' A ', api_key: ' key\n', api_secret: ' secret ' }
 
   test('has no blanks that came with a paste', () => {
@@ -56,7 +56,7 @@ describe('what the API is asked', () => {
     expect(Object.keys(body)).not.toContain('api_secret')
   })
 
-  test('to change are label, market and notifications only', () => {
+  test('contains for a change label, market and notifications only', () => {
     expect(Object.keys(updateBody(values)).toSorted()).toEqual([
       'label',
       'market_type',

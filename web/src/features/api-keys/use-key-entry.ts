@@ -24,7 +24,7 @@ const { connection: words } = texts
 
 const FailedReply = z.object({ data: z.object({ error: z.string(), message: z.string() }).partial() })
 
-/** Tries a key at its exchange and says how that went; the answer is kept with the key. */
+/** Tries a key at its exchange and says how that went; the answer is stored with the key. */
 function useKeyTest(key: KeyView) {
   const [test, { isLoading }] = useTestKeyMutation()
   const toast = useToast()

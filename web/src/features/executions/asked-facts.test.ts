@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { askedFacts } from './asked-facts.ts'
 
-test('numbers of what was asked have separators, names stay as they were written', () => {
+test('numbers of a request have separators, names stay as they were written', () => {
   expect(
     askedFacts({ amount: '1000000', price: '30000.5', offset: '2%', id: '12345678', tag: '2026' }),
   ).toEqual([

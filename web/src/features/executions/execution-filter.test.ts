@@ -44,11 +44,11 @@ describe('the filters of an address', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('the request for executions', () => {
   // A Saturday, 00:30 in Rome.
   const present = { nowMs: Date.UTC(2026, 10, 20, 23, 30, 59), zone: 'Europe/Rome' }
 
-  test('are the filters, empty ones omitted', () => {
+  test('contains the filters, empty ones omitted', () => {
     const filter = { api_key_label: 'MyBot', overall_status: 'failed', search: 'E503', outcome: 'late' }
     expect(listQuery(filter, 'newest', 20, present)).toEqual({
       offset: 20,
@@ -66,7 +66,7 @@ describe('what is asked for', () => {
     ['24h', '2026-11-19T23:30:00.000Z'],
     ['today', '2026-11-20T23:00:00.000Z'],
     ['30d', '2026-10-21T23:30:00.000Z'],
-  ])('is the beginning of the range %s', (range, from) => {
+  ])('begins at the start of the range %s', (range, from) => {
     expect(filterQuery({ range }, present)).toEqual({ from })
     expect(exportQuery('csv', { range, symbol: 'A' }, 'oldest', present).toString()).toBe(
       new URLSearchParams({ format: 'csv', sort: 'oldest', symbol: 'A', from }).toString(),

@@ -104,7 +104,7 @@ function CommandNames({ execution }: { execution: ExecutionView }) {
     <code>
       {commands.map(({ type, status }, place) => (
         // Commands keep their places.
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place is all that tells two alike apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: only the place distinguishes two equal ones
         <Fragment key={place}>
           {place > 0 && ' → '}
           <span className={`command-${status}`}>{type}</span>

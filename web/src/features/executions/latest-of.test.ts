@@ -12,7 +12,7 @@ const withStatus = (overall_status: ExecutionView['overall_status'], ...commands
 const running = withStatus('running', 'running')
 const ended = withStatus('success', 'success')
 
-describe('what is told of an open execution', () => {
+describe('the text of an open execution', () => {
   test('comes from the list until there is more', () => {
     expect(latestOf(running, undefined)).toBe(running)
   })

@@ -20,11 +20,11 @@ test.each([
   ['is not wanted', {}, ['recorded', 'Not sent: this bot has no notification of this kind enabled.']],
   ['has nowhere to go', { is_on: false }, ['recorded', 'Not sent: Telegram is off or not set up.']],
   ['is forgotten', { is_known: false }, ['recorded', 'Too long ago to tell whether a message was sent.']],
-])('a message that %s', (_what, part, expected) => {
+])('a message that %s', (_name, part, expected) => {
   const { status, detail } = notificationOf({ ...none, ...part }, 'Europe/Rome')
   expect([status, detail]).toEqual(expected)
 })
 
-test('messages of which the notifier tells nothing', () => {
+test('messages for which the notifier sends nothing', () => {
   expect(notificationOf(null, 'UTC').detail).toBe('Whether a message was sent could not be loaded.')
 })

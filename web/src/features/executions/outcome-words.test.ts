@@ -61,7 +61,7 @@ test.each([
   expect(words(result)).toBe(text)
 })
 
-test('a failed command says its code and what that means', () => {
+test('a failed command shows its code and its meaning', () => {
   const failed = sampleCommand({ status: 'failed', error_code: 'E503', error_message: '9 is above 5' })
   const execution = sampleExecution({ commands_executed: [sampleCommand({ result: order }), failed] })
   expect(outcomeWords(execution)).toEqual([
@@ -70,7 +70,7 @@ test('a failed command says its code and what that means', () => {
   ])
 })
 
-test('late is what has E515, refused what has the id of its alert', () => {
+test('an execution with E515 is late, one with the id of its alert is refused', () => {
   const late = sampleCommand({ status: 'failed', error_code: 'E515' })
   expect(isLate(sampleExecution({ commands_executed: [late] }))).toBe(true)
   expect(isLate(sampleExecution())).toBe(false)

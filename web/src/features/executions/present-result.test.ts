@@ -52,7 +52,7 @@ const linesOf = (result: Record<string, unknown> | null, events: FlightEvent[]) 
   factsOf(presentResult(result, events)).map(({ name, value }) => `${name}: ${value}`)
 
 describe('the result of a command as its orders stand now', () => {
-  test('is the answer where nothing was told behind it', () => {
+  test('is the answer where nothing was reported behind it', () => {
     const acknowledged = [
       event('order.acknowledged', ended(0)),
       event('order.acknowledged', ended(1)),
@@ -69,7 +69,7 @@ describe('the result of a command as its orders stand now', () => {
     expect(linesOf({ cancelled_count: 2 }, [canceledLimit])).toEqual(['canceled: 2 orders'])
   })
 
-  test('of a group tells which order filled, and that the others ended by it', () => {
+  test('of a group shows which order filled, and that the others ended by it', () => {
     expect(linesOf(pair, [answered, filledStop, canceledLimit])).toEqual([
       'order 1: stop sell 0.01 @ 59,000, filled at 58,900, order 4000',
       'order 2: limit sell 0.01 @ 62,000, canceled by its group, order 4001',
@@ -88,7 +88,7 @@ describe('the result of a command as its orders stand now', () => {
     expect(second).toBe('order 2: limit sell 0.01 @ 62,000, canceled, order 4001')
   })
 
-  test('of an order alone tells its fill and its fee, or how much was filled before it was canceled', () => {
+  test('of an order alone shows its fill and its fee, or how much was filled before it was canceled', () => {
     const fill = ended(1, { filled: '0.01', average_price: '62010.5', fee: { amount: '0.24', coin: 'USDT' } })
     expect(linesOf({ ...order(1) }, [answered, event('order.filled', fill)])).toEqual([
       'order: 4001',
@@ -117,7 +117,7 @@ describe('the result of a command as its orders stand now', () => {
     ])
   })
 
-  test('of an order that was held tells its exchange id once it is placed', () => {
+  test('of an order that was held shows its exchange id once it is placed', () => {
     const group = { ...pair, orders: [stop, order(1, { id: '', status: 'held' })] }
     expect(linesOf(group, [answered])[1]).toBe('order 2: limit sell 0.01 @ 62,000, held')
     const placed = event('order.acknowledged', ended(1, { filled: '0.003', average_price: '62000' }))

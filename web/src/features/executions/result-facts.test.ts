@@ -38,7 +38,7 @@ describe('the facts of a result', () => {
     ['filled', null, 'fee: not reported in time'],
     ['partially_filled', order.fee, 'fee so far: 0.24 USDT'],
     ['partially_filled', null, undefined],
-  ] as const)('of an order that is %s tell how much of its fee is known', (status, fee, line) => {
+  ] as const)('of an order that is %s show how much of its fee is known', (status, fee, line) => {
     expect(lines({ ...order, status, fee }).find((each) => each.startsWith('fee'))).toBe(line)
   })
 
@@ -77,7 +77,7 @@ describe('the facts of a result', () => {
     ])
   })
 
-  test('of a balance are what is held and the position', () => {
+  test('of a balance are the coins and the position', () => {
     const result = {
       balance: { coin: 'USDT', total: '100.50', free: '80' },
       equity: '101.25438271',
@@ -97,7 +97,7 @@ describe('the facts of a result', () => {
     expect(lines({ duration: 4000, woke_at: 1795386722341.3977 })).toEqual(['waited: 4.0 s'])
   })
 
-  test('of a cancel are how many orders it took, and of settings what was set, once', () => {
+  test('of a cancel are how many orders it took, and of settings the changed ones, once', () => {
     expect(lines({ cancelled_count: 1 })).toEqual(['canceled: 1 order'])
     expect(lines({ cancelled_count: 2 })).toEqual(['canceled: 2 orders'])
     const note = 'leverage set to 10; the margin mode was left alone'

@@ -7,7 +7,7 @@ const SavedView = z.object({
   /** Filters and order, as an address has them. */
   view: z.string(),
 })
-/** Filters and an order under a name, kept in this browser. */
+/** Filters and an order under a name, stored in this browser. */
 export type SavedView = z.infer<typeof SavedView>
 
 export const longestViewName = 40

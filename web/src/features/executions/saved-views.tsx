@@ -45,7 +45,7 @@ export function SaveView({ onSave }: { onSave: (name: string, view: string) => b
   return <SaveForm key={view} onSave={(name) => onSave(name, view)} />
 }
 
-/** Asks for the name under which the filters are kept. */
+/** Asks for the name under which the filters are stored. */
 function SaveForm({ onSave }: { onSave: (name: string) => boolean }) {
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')

@@ -29,7 +29,7 @@ const flight: FlightView = {
 }
 
 describe('the stages of an execution', () => {
-  test('are the receipt, the reading, each command with what happened to it, and the telling', () => {
+  test('are the receipt, the reading, each command with its events, and the notification', () => {
     const stages = stagesOf(flight, flight, 'UTC')
     expect(stages.map(({ name, afterMs }) => [name, afterMs])).toEqual([
       ['Received', 0],
@@ -43,7 +43,7 @@ describe('the stages of an execution', () => {
     ])
   })
 
-  test('of a buy by value tell what it spends', () => {
+  test('of a buy by value show the amount it spends', () => {
     const sent = event('order.sent', 3, 0, {
       side: 'buy',
       quantity: '0',
@@ -88,7 +88,7 @@ describe('the stages of an execution', () => {
   })
 })
 
-test('bars are drawn against the whole time, however it is told', () => {
+test('bars are drawn against the whole time, however it is given', () => {
   expect(wholeMs(flight, undefined)).toBe(9)
   expect(wholeMs({ ...flight, total_ms: null }, flight)).toBe(8)
 })

@@ -16,7 +16,7 @@ describe('the manual', () => {
     for (const code of Object.keys(diagnosticCodes)) expect(text).toContain(`\n| ${code} | `)
   })
 
-  test('begins with what stands before its first heading', () => {
+  test('begins with the text before its first heading', () => {
     expect(sections[0]).toMatchObject({ title: 'Overview', anchor: 'overview', level: 2 })
     expect(sections[0]?.text).toContain('A message names a bot and a symbol')
     expect(sections[0]?.text).not.toContain('# The alert language')

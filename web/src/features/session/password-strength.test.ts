@@ -16,7 +16,7 @@ test.each([
   expect(passwordStrength(password)).toMatchObject({ score, word })
 })
 
-test('what would make a password stronger is named', () => {
+test('the change that would make a password stronger is named', () => {
   expect(passwordStrength('abcdefgh').missing).toEqual([
     '12 characters or more',
     'lower and upper case',

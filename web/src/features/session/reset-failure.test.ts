@@ -3,7 +3,7 @@ import { isDeadLink, resetFailureText } from './reset-failure.ts'
 
 const refusedWith = (detail: unknown) => ({ status: 400, data: { detail, code: 'x', request_id: 'r' } })
 
-test('a failed reset is told in the words of the server, or in ours', () => {
+test('a failed reset is explained in the words of the server, or in ours', () => {
   expect(resetFailureText(refusedWith('Too many attempts'))).toBe('Too many attempts')
   expect(resetFailureText(refusedWith([{ field: 'token', message: 'is too long' }]))).toBe(
     'Invalid or expired token',

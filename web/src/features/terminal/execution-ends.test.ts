@@ -8,7 +8,7 @@ function event(details?: LiveEvent['details']): LiveEvent {
   return { timestamp: '2026-01-02T03:04:05.006Z', type: 'webhook', message: '', ...(details && { details }) }
 }
 
-test('live events tell of executions that ended and of alerts that were refused', () => {
+test('live events report executions that ended and alerts that were refused', () => {
   const events = [
     event(),
     event({ execution_id: `${alertId}-0`, phase: 'start' }),

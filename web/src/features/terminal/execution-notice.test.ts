@@ -53,7 +53,7 @@ describe('the notice after an execution', () => {
       'ended orders',
       succeeded({ ...nothing, ended: [{ execution_id: '1-0', command: 0, client_order_ids: ['t'] }] }),
     ],
-  ])('of commands of which one %s is a success', (_what, results) => {
+  ])('of commands of which one %s is a success', (_name, results) => {
     expect(answered({ status: 'success', results })).toMatchObject({ level: 'success' })
   })
 
@@ -61,11 +61,11 @@ describe('the notice after an execution', () => {
     [{ status: 'failed', error: 'E506 not enough balance', message: 'm' }, 'E506 not enough balance'],
     [{}, 'Check response for details'],
     ['plain text', 'Check response for details'],
-  ])('of the unsuccessful reply %j tells its reason', (body, description) => {
+  ])('of the unsuccessful reply %j shows its reason', (body, description) => {
     expect(answered(body)).toEqual({ level: 'error', title: 'Webhook execution failed', description })
   })
 
-  test('of a partly executed webhook says what was done before what was not', () => {
+  test('of a partly executed webhook names the done commands before the others', () => {
     const error = 'E503 100000 is above the maximum quantity 120'
     const results = [{ ...commands(true, false)[0], results: [{ error_code: 'E503' }] }]
     expect(answered({ status: 'partial', error, results })).toEqual({
@@ -82,11 +82,11 @@ describe('the notice after an execution', () => {
     [{ detail: [{ field: 'message' }] }, '[{"field":"message"}]'],
     [{ error: 'unavailable' }, 'unavailable'],
     ['<html>', 'Network or server error'],
-  ])('of the refusal %j tells its detail', (body, description) => {
+  ])('of the refusal %j shows its detail', (body, description) => {
     expect(answered(body, 400)).toEqual({ level: 'error', title: 'Request failed', description })
   })
 
-  test('of a request that nobody answered tells the error', () => {
+  test('of a request that nobody answered shows the error', () => {
     const notice = executionNotice({ outcome: 'unanswered', error: 'Failed to fetch', durationMs: 1 })
     expect(notice).toEqual({ level: 'error', title: 'Request failed', description: 'Failed to fetch' })
     expect(executionNotice({ outcome: 'unanswered', error: '', durationMs: 1 }).description).toBe(

@@ -42,7 +42,7 @@ describe('the rows of the log', () => {
     expect(entries.map(({ count }) => count)).toEqual([2, 1, 1])
   })
 
-  test('leave out the kinds that are hidden, and what lacks the text', () => {
+  test('leave out the kinds that are hidden, and entries that lack the text', () => {
     const lines = linesOf(
       { message: 'Buy BTCUSDT' },
       { type: 'error', message: 'no btc' },

@@ -29,6 +29,6 @@ test.each([
   ['none of several that cannot', [failed, refused], null, null],
   ['the one before, when another can trade, too', [able, untested], 'Able', 'Able'],
   ['none where there is no bot', [], 'Able', null],
-] as [string, Key[], string | null, string | null][])('%s is offered', (_what, keys, before, label) => {
+] as [string, Key[], string | null, string | null][])('%s is offered', (_name, keys, before, label) => {
   expect(offeredBot(keys, before)).toBe(label)
 })

@@ -33,7 +33,7 @@ const block: BlockPlan = {
 }
 const textsOf = (...commands: PlannedCommand[]) => planLines({ ...block, commands }).map(({ text }) => text)
 
-describe('what a message would do', () => {
+describe('the lines of a plan', () => {
   test.each<[Partial<PlannedOrder>, string]>([
     [{}, 'buy 0.01 at market'],
     [{ quantity: '0', quote_quantity: '100' }, 'buy for 100 at market'],
@@ -43,11 +43,11 @@ describe('what a message would do', () => {
       'sell 0.01 stop at mark 57,000 · reduce only',
     ],
     [{ type: 'stopLimit', trigger_price: '57000', price: '56900' }, 'buy 0.01 stop-limit at 57,000 @ 56,900'],
-  ])('is told of the order %j', (change, text) => {
+  ])('show the order %j', (change, text) => {
     expect(textsOf(ordered({ ...order, ...change }))).toEqual([text])
   })
 
-  test('is told of every leg, with its arithmetic and its warnings', () => {
+  test('show every leg, with its arithmetic and its warnings', () => {
     const legs = ordered(order, {
       ...order,
       sizing: '50% of equity = 300 USDT',
@@ -64,7 +64,7 @@ describe('what a message would do', () => {
     ])
   })
 
-  test('is told of commands that place no order', () => {
+  test('show commands that place no order', () => {
     const plain = { ...ordered(), orders: [] }
     expect(
       textsOf(
@@ -79,7 +79,7 @@ describe('what a message would do', () => {
     ])
   })
 
-  test.each(['refused', 'unknown'] as const)('is told where the whole block is %s', (outcome) => {
+  test.each(['refused', 'unknown'] as const)('show that the whole block is %s', (outcome) => {
     const plan = { ...block, outcome, error_code: 'E401', error: 'unknown symbol' }
     expect(planLines(plan)).toMatchObject([{ outcome, code: 'E401', text: 'E401 unknown symbol' }])
   })

@@ -195,7 +195,7 @@ describe('an accepted alert', () => {
     expect(cardAfter(message, ended(first), ended(second, 'failed'))?.status).toBe('partial')
   })
 
-  test('that is refused after all has failed as a whole, and is told of under its own id', () => {
+  test('that is refused after all has failed as a whole, and is shown under its own id', () => {
     expect(cardAfter(twoBlocks, ended(alertId, 'failed'))).toMatchObject({
       status: 'failed',
       executionId: alertId,
@@ -207,6 +207,6 @@ test.each([
   ['an execution', answer({}), `${alertId}-0`],
   ['an alert that was refused', { ...refused, alert_id: alertId }, alertId],
   ['a message that never became an alert', refused, undefined],
-])('%s is found in the history by its own id', (_what, body, id) => {
+])('%s is found in the history by its own id', (_name, body, id) => {
   expect(cardFor(body).executionId).toBe(id)
 })

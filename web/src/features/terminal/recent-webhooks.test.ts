@@ -22,7 +22,7 @@ describe('the recent webhooks', () => {
     expect(list.map(({ id }) => id)).toEqual(['3', '1'])
   })
 
-  test('keep what is pinned first, and for as long as it is pinned', () => {
+  test('keep pinned messages first, and for as long as they are pinned', () => {
     const pinned = withPin([webhook(2), webhook(1)], '1', true)
     expect(pinned.map(({ id }) => id)).toEqual(['1', '2'])
     const full = Array.from({ length: 30 }, (_, index) => webhook(index + 3)).reduce(
@@ -39,7 +39,7 @@ describe('the recent webhooks', () => {
     expect(withRecentWebhook(pinned, webhook(2, 'a'))).toEqual([{ ...webhook(2, 'a'), pinned: true }])
   })
 
-  test('lose what is deleted', () => {
+  test('lose deleted messages', () => {
     expect(withoutWebhook([webhook(2), webhook(1)], '2')).toEqual([webhook(1)])
   })
 

@@ -39,7 +39,7 @@ export function withoutWebhook(list: readonly RecentWebhook[], id: string): Rece
   return list.filter((webhook) => webhook.id !== id)
 }
 
-/** Pinned ones first, each group from new to old, and no more than are kept. */
+/** Pinned ones first, each group from new to old, and no more than are stored. */
 function newestOf(list: readonly RecentWebhook[]): RecentWebhook[] {
   const newestFirst = list.toSorted((one, other) => other.timestamp.localeCompare(one.timestamp))
   const [pinned, others] = [

@@ -12,7 +12,7 @@ describe.each(['futures', 'spot'] as const)('the quick actions of a %s bot', (ma
     }
   })
 
-  test('speak of a position only where there is one, and close what is held', () => {
+  test('speak of a position only where there is one, and close all of it', () => {
     const texts = quickActionsOf(bot).map(({ message }) => message)
     expect(texts.some((text) => text.includes('%p'))).toBe(market === 'futures')
     expect(texts).toContain('My Bot(BTCUSDT) { market(position=0) }')

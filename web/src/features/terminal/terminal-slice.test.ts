@@ -61,7 +61,7 @@ describe('a bot that is offered', () => {
     ['selects one', botSelected({ label: 'Mine', message: '' })],
     ['adds one', botLinked({ label: 'Mine', message: '' })],
     ['brings a message for one', carriedNamed('Mine')],
-  ])('is not selected once the person %s', (_what, act) => {
+  ])('is not selected once the person %s', (_name, act) => {
     expect(selectLabel(after(broken, act, working))).toBe('Mine')
   })
 
@@ -76,12 +76,12 @@ describe('a bot that is linked', () => {
   test.each([
     ['nothing', []],
     ['a template', [botSelected({ label: 'MyBot', message: 'MyBot(BTCUSDT) { }' })]],
-  ])('starts a message for it where there is %s', (_what, before) => {
+  ])('starts a message for it where there is %s', (_name, before) => {
     const state = after(...before, linked)
     expect([selectLabel(state), selectMessage(state)]).toEqual(['New', 'New(BTCUSDT) { }'])
   })
 
-  test('leaves what the person wrote', () => {
+  test('leaves the text of the user', () => {
     const state = after(messageChanged(message), linked)
     expect([selectLabel(state), selectMessage(state)]).toEqual(['New', message])
   })

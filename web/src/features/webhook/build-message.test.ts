@@ -48,7 +48,7 @@ describe('a built message', () => {
     expect(buildMessage({ ...draft, isFromChart: true })).toContain('My Bot({{ticker}}) {')
   })
 
-  test('can be carried out where no field has a fault, and is for what was typed', () => {
+  test('can be carried out where no field has a fault, and is for the typed values', () => {
     const text = fc.string({ maxLength: 8 })
     const numberLike = fc.constantFrom('', '0', '-1', '1e-3', '1e9', '0.0001', '99', '1,5', '10%', 'x')
     const anyDraft = fc.record({

@@ -16,7 +16,7 @@ test.each([
 test.each([
   ['futures', 'stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)'],
   ['spot', 'stopOrTakeProfit(sell, 100%, sl=1%, tp=2%)'],
-] as const)('on %s they protect what they open by %s, and close it', (market, protect) => {
+] as const)('on %s they protect the position they open by %s, and close it', (market, protect) => {
   const texts = exampleMessages({ label: 'MyBot', market }).map(({ message }) => message)
   expect(texts[1]).toContain(protect)
   expect(texts[3]).toContain('{\n  market(position=0)\n}')

@@ -42,7 +42,7 @@ describe('the message for alerts of a strategy', () => {
     })
   })
 
-  test('leaves what is no symbol to the chart', () => {
+  test('leaves a text that is no symbol to the chart', () => {
     expect(strategyMessage({ ...aim, symbol: '?', isFromChart: false }, 'orders')).toContain('({{ticker}})')
   })
 

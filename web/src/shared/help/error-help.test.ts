@@ -30,7 +30,7 @@ describe('the help', () => {
     expect([title, detail]).toEqual(['unknown bot', 'unknown bot "x"'])
   })
 
-  test('tells an unknown code by what was said of it', () => {
+  test('explains an unknown code by the text that came with it', () => {
     expect(explainError('strange', 'It went wrong', null)).toMatchObject({
       title: 'strange',
       cause: 'It went wrong',

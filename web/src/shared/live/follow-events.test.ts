@@ -70,7 +70,7 @@ describe('following the live events', () => {
     stop.abort()
   })
 
-  test('passes over what it cannot read', async () => {
+  test('passes over messages that it cannot read', async () => {
     const { streams, events, failures, stop } = followServer()
     await pass(0)
     streams[0]?.write(`data: {not json\n\ndata: {"type":"unheard of"}\n\n${line(3, 'three')}`)
@@ -95,7 +95,7 @@ describe('following the live events', () => {
     stop.abort()
   })
 
-  test('starts counting anew after a success, and asks for what it missed', async () => {
+  test('starts counting anew after a success, and asks for missed events', async () => {
     const { server, streams, states, stop } = followServer()
     await pass(0)
     streams[0]?.write(line(41, 'last seen'))
@@ -114,7 +114,7 @@ describe('following the live events', () => {
     stop.abort()
   })
 
-  test('gives a connection up when nothing was heard for 60 seconds, keep-alives counting as heard', async () => {
+  test('gives a connection up when nothing was received for 60 seconds, keep-alives counting as received', async () => {
     const { server, streams, states, stop } = followServer()
     await pass(0)
     for (let passedS = 0; passedS < 120; passedS += 15) {

@@ -10,7 +10,7 @@ export interface LiveLine {
 // As many as the server replays, too.
 const mostLines = 200
 
-/** The lines with these events behind them, as many of the newest as are kept. */
+/** The lines with these events behind them, as many of the newest as are shown. */
 export function keepNewest(
   lines: readonly LiveLine[],
   events: readonly LiveEvent[],

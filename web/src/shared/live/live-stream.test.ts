@@ -61,7 +61,7 @@ const messages = (events: readonly LiveEvent[]) => events.map(({ message }) => m
 const upTo = (from: number, to: number) => messages(numbered(from, to))
 
 describe('the live stream', () => {
-  test('is one connection for all who look, and closed when the last one leaves', async () => {
+  test('is one connection for all listeners, and closed when the last one leaves', async () => {
     const { stream, open, askedAfter } = startStream()
     const leave = [
       stream.subscribe(() => undefined),
@@ -145,7 +145,7 @@ describe('the live stream', () => {
     expect(stream.position()).toEqual({ lastEventId: '2', events: numbered(0, 3) })
   })
 
-  test('tells nothing more to who has left', async () => {
+  test('calls a listener that has left no more', async () => {
     const { stream, write } = startStream()
     const received: LiveEvent[] = []
     stream.subscribe(() => undefined)

@@ -21,7 +21,7 @@ describe('the editor offers', () => {
     ['MyBot(BTCUSDT) { market(| }', expect.arrayContaining(['buy', 'sell', 'position'])],
     ['MyBot(BTCUSDT) { market(buy, 1, red|) }', ['reduceOnly']],
     ['MyBot(BTCUSDT) { market(buy, {{str|) }', ['{{strategy.order.contracts}}']],
-  ])('what fits at %j', (text, expected) => {
+  ])('the words that fit at %j', (text, expected) => {
     expect(labels(text)).toEqual(expected)
   })
 

@@ -46,13 +46,13 @@ function underlined(message: string) {
 const written = vectors.filter((vector) => vector.in.trim() !== '')
 
 describe('the editor', () => {
-  test('tells what the server tells of every vector, in the same places', () => {
+  test('shows the findings of the server for every vector, in the same places', () => {
     expect(written.length).toBeGreaterThan(40)
     for (const { in: message } of written)
       expect(problemsOf(message, bots)).toEqual(reportedByServer(message))
   })
 
-  test('tells what the server tells of any text', () => {
+  test('shows the findings of the server for any text', () => {
     const pieces = fc.constantFrom(
       'MyBot(BTCUSDT) {',
       '}',
@@ -81,13 +81,13 @@ describe('the editor', () => {
     ['with lines that end as on Windows', (message: string) => message.replaceAll('\n', '\r\n')],
     ['with lines that end as on an old Mac', (message: string) => message.replaceAll('\n', '\r')],
     ['behind letters of two units', (message: string) => `🚀𝔘\r\n${message}`],
-  ])('underlines in every vector, %s, what the problem is about', (_, change) => {
+  ])('underlines in every vector, %s, the text that the problem is about', (_, change) => {
     for (const { in: message } of written) {
       for (const [shown, meant] of underlined(change(message))) expect(shown).toBe(meant)
     }
   })
 
-  test('calls no bot unknown while nobody knows the bots, but tells all the rest', () => {
+  test('calls no bot unknown while nobody knows the bots, but shows all the rest', () => {
     const codes = (message: string, known?: KnownBot[]) => problemsOf(message, known).map(({ code }) => code)
     expect(codes('Any(BTCUSDT) { balance }')).toEqual([])
     expect(codes('Any(BTCUSDT) { balnce() }')).toEqual(['E202'])
@@ -137,7 +137,7 @@ describe('the places of a message', () => {
 test.each([
   ['a template', 'MyBot(BTCUSDT) {\n  \n}'],
   ['two templates', 'MyBot(BTCUSDT) {}\nSpot1(BTCUSDT) {}'],
-])('%s is a message that is only begun', (_what, message) => {
+])('%s is a message that is only begun', (_name, message) => {
   expect(isOnlyBegun(message, problemsOf(message, bots))).toBe(true)
 })
 
@@ -145,6 +145,6 @@ test.each([
   ['a template beside a fault', 'MyBot(BTCUSDT) {}\nSpot1(BTCUSDT) { balnce }'],
   ['a block with a remark', 'MyBot(BTCUSDT) { # later\n }'],
   ['a message without a fault', 'MyBot(BTCUSDT) { balance }'],
-])('%s is more than begun', (_what, message) => {
+])('%s is more than begun', (_name, message) => {
   expect(isOnlyBegun(message, problemsOf(message, bots))).toBe(false)
 })
