@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(async () => await paper.stop())
 
 describe('control of accounts', () => {
-  test('opens one with 10,000 USDT or with the balances given, and shows what it holds', async () => {
+  test('opens one with 10,000 USDT or with the balances given, and shows its balances', async () => {
     const { apiKey } = await paper.open()
     expect((await paper.control('GET', `accounts/${apiKey}`)).body).toEqual({
       apiKey,
@@ -263,7 +263,7 @@ describe('control of faults', () => {
     expect((await paper.control('POST', 'faults', { action: 'drop', match: { url: '/' } })).status).toBe(400)
   })
 
-  test('lists what is armed, with how often it may still strike', async () => {
+  test('lists armed faults, with how often they may still strike', async () => {
     await paper.control('DELETE', 'faults')
     const match = { symbol: 'NONE' }
     await paper.control('POST', 'faults', { action: 'partial-fill', ratio: 0.25, count: 2, match })
@@ -289,7 +289,7 @@ describe('control of faults', () => {
 })
 
 describe('the journal', () => {
-  test('holds every order request with what became of it, and nothing else', async () => {
+  test('lists every order request with its result, and nothing else', async () => {
     const credentials = await paper.open()
     const before = BigInt(Date.now() - 1) * 1_000_000n
     const placed = await place(paper, credentials, { newClientOrderId: 'tOne' })
@@ -351,7 +351,7 @@ describe('the product’s own endpoint', () => {
       headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     })
 
-  test('opens an account for who holds the token', async () => {
+  test('opens an account for the holder of the token', async () => {
     const opened = await post(INTERNAL_TOKEN)
     expect(opened.status).toBe(201)
     const credentials = opened.body as { apiKey: string; secret: string }
@@ -365,7 +365,7 @@ describe('the product’s own endpoint', () => {
     ])
   })
 
-  test('resets an account for who holds the token', async () => {
+  test('resets an account for the holder of the token', async () => {
     const owner = await paper.open({ USDT: '5' })
     const reset = async (apiKey: string, token: string) =>
       await ask(`${paper.root}/internal/accounts/${apiKey}/reset`, {

@@ -49,7 +49,7 @@ test('a rate below zero has shorts pay longs, in the markets of its symbol alone
   expect([wallet(long), wallet(short)]).toEqual([got + 30_000_000n, pays - 30_000_000n])
 })
 
-test('an isolated position pays from what was set aside for it, and nobody more than there is', () => {
+test('an isolated position pays from its own margin, and nobody more than there is', () => {
   const exchange = newVenue()
   exchange.pin('BTCUSDT', PRICES, 1)
   const isolated = exchange.open(funds(), 1)
@@ -63,7 +63,7 @@ test('an isolated position pays from what was set aside for it, and nobody more 
   expect(wallet(isolated)).toBe(0n)
 })
 
-test('what could not be kept when it was due is paid once it can be', () => {
+test('a funding that could not be written when it was due is paid once it can be', () => {
   let isFull = false
   const ready = () => {
     if (isFull) throw new Error('the disk is full')

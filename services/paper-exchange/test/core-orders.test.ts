@@ -48,7 +48,7 @@ describe('orders', () => {
     },
   )
 
-  test('a limit order takes what is offered within its price and rests with the rest', () => {
+  test('a limit order takes the offers within its price and rests with the rest', () => {
     const { exchange, entry } = scene(10_000_000)
     const [best] = exchange.quotes.depth(FUTURES).asks
     const taken = placed(
@@ -102,7 +102,7 @@ describe('orders', () => {
     expect(latest(entry, resting)).toMatchObject({ status: 'expired', endReason: 'selfTrade' })
   })
 
-  test('terms that cannot be kept are refused or end the order, as each venue has it', () => {
+  test('terms that cannot be met are refused or end the order, as each venue has it', () => {
     const { exchange, entry, refusal } = scene()
     const crossing = { price: at(60_100), timeInForce: 'postOnly' } as const
     expect(refusal(order('binance-spot', crossing))).toBe('wouldTake')
@@ -147,7 +147,7 @@ describe('orders', () => {
     expect(refusal(order('bybit-linear', { clientOrderId: 'same' }))).toBe('clientOrderIdUsed')
   })
 
-  test('what is locked on spot is not free elsewhere, and the other way round', () => {
+  test('coins that are locked on spot are not free elsewhere, and the other way round', () => {
     const { exchange, entry, refusal } = scene(1_000)
     placed(exchange, entry, order('binance-spot', { price: at(50_000), quantity: 1_900n }))
     expect(lockedOf(entry, 'USDT')).toBe(usdt(950))
@@ -212,7 +212,7 @@ describe('triggers', () => {
     expect(latest(entry, limit)).toMatchObject({ status: 'open', isTriggered: true })
   })
 
-  test('a trade wakes what waits for the last price', () => {
+  test('a trade wakes orders that wait for the last price', () => {
     const { exchange, entry, other } = scene()
     exchange.pin('BTCUSDT', around(60_000, 1_000), 2)
     const stop = placed(
@@ -230,7 +230,7 @@ describe('triggers', () => {
     expect(latest(entry, higher).status).toBe('untriggered')
   })
 
-  test('what would wake at once is refused', () => {
+  test('an order that would trigger at once is refused', () => {
     const { refusal } = scene()
     for (const venue of ['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear'] as const) {
       expect(refusal(order(venue, { side: 'sell', trigger: rises('last', 59_000) }))).toBe('triggersAtOnce')
@@ -344,7 +344,7 @@ describe('positions', () => {
     expect(exchange.setPositionMode(entry, LINEAR, 'hedge', 1)).toBeUndefined()
   })
 
-  test('leverage and margin mode are the account’s own, within what the market allows', () => {
+  test('leverage and margin mode are the account’s own, within the limits of the market', () => {
     const { exchange, entry } = scene(1_000)
     expect(exchange.setLeverage(entry, FUTURES, 126, 1)).toBe('leverageAboveMax')
     expect(exchange.setLeverage(entry, FUTURES, 20, 1)).toBe('leverageUnchanged')
@@ -354,7 +354,7 @@ describe('positions', () => {
     expect(exchange.setMarginMode(entry, FUTURES, 'isolated', 1)).toBe('positionExists')
   })
 
-  test('an isolated position loses only what is set aside for it', () => {
+  test('an isolated position loses only its own margin', () => {
     const { exchange, entry } = scene(10_000)
     exchange.setMarginMode(entry, FUTURES, 'isolated', 1)
     placed(exchange, entry, order('binance-futures', { quantity: 300n }))
@@ -390,7 +390,7 @@ describe('protection', () => {
   const protections = (entry: ReturnType<typeof scene>['entry']) =>
     [...entry.orders.values()].filter(({ origin }) => origin === 'protection')
 
-  test('what is attached comes to life with the fill and goes with the position', () => {
+  test('an attached order comes to life with the fill and goes with the position', () => {
     const { exchange, entry } = scene()
     placed(exchange, entry, order('bybit-linear', { quantity: 20n, attached: { mode: 'full', ...legs } }))
     expect(protections(entry).map(({ status, protection }) => [status, protection?.part])).toEqual([

@@ -14,7 +14,7 @@ export const SEED = Number(TRIPLINE_SEED ?? (TRIPLINE_LONG ? Date.now() % 1_000_
 
 const VENUES: readonly Venue[] = ['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear']
 const LINEAR: readonly Venue[] = ['binance-futures', 'bybit-linear']
-const who = fc.nat(2)
+const trader = fc.nat(2)
 const side = fc.constantFrom('buy' as const, 'sell' as const)
 const positionSide = fc.constantFrom<PositionSide>('long', 'short')
 // Prices lie a few dollars around 60,000, so that orders meet each other and the house.
@@ -24,7 +24,7 @@ const lots = fc.constantFrom(1, 5, 20, 20, 100, 300, 9_000)
 const placing = (venues: readonly Venue[], triggers: readonly Waits[]) =>
   fc.record({
     kind: fc.constant('place' as const),
-    ...{ who, side, positionSide, lots, offset },
+    ...{ trader, side, positionSide, lots, offset },
     venue: fc.constantFrom(...venues),
     type: fc.constantFrom('market' as const, 'limit' as const),
     timeInForce: fc.constantFrom(...(['gtc', 'gtc', 'ioc', 'fok', 'postOnly'] as const)),
@@ -44,7 +44,7 @@ const pinning = (percents: readonly number[], spread: number) =>
 const choosing = (venues: readonly Venue[], kinds: readonly Choosing[]) =>
   fc.record({
     kind: fc.constantFrom(...kinds),
-    ...{ who, lots, offset, positionSide },
+    ...{ trader, lots, offset, positionSide },
     venue: fc.constantFrom(...venues),
     leverage: fc.constantFrom(1, 5, 20, 50, 100),
   })
@@ -148,9 +148,9 @@ function triggerOf(scene: Scene, { trigger, venue, offset, side }: Placing): Tri
 // Returns the position side that the account's mode asks for.
 function sideFor(
   { entries }: Scene,
-  { who, venue, positionSide }: Pick<Placing, 'who' | 'venue' | 'positionSide'>,
+  { trader, venue, positionSide }: Pick<Placing, 'trader' | 'venue' | 'positionSide'>,
 ): PositionSide {
-  const account = entries[who]?.account
+  const account = entries[trader]?.account
   return account && positionModeOf(account, marketIn(venue)) === 'hedge' ? positionSide : 'net'
 }
 
@@ -277,7 +277,7 @@ export function perform(scene: Scene, it: Step): void {
     const middle = 60_000 + 600 * it.percent + it.offset
     scene.exchange.pin('BTCUSDT', around(middle, it.spread), scene.now)
   } else {
-    const entry = scene.entries[it.who]
+    const entry = scene.entries[it.trader]
     if (!entry) return
     if (it.kind === 'place') scene.exchange.place(entry, requestFrom(scene, it), scene.now)
     else choose(scene, entry, it)

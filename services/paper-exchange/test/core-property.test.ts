@@ -6,7 +6,7 @@ import { expectSound, newVenue, totals, usdt, watch } from './core-rig.ts'
 // Returns the money that a reset brings into the venue and takes out of it, which is no gain or loss of anybody's.
 function broughtBy(scene: Scene, it: Step): (asset: string) => bigint {
   if (it.kind !== 'reset') return () => 0n
-  const own = scene.entries[it.who]?.account.balances
+  const own = scene.entries[it.trader]?.account.balances
   return (asset) => (asset === 'USDT' ? usdt(20_000) : 0n) - (own?.get(asset) ?? 0n)
 }
 

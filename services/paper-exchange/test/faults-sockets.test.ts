@@ -33,7 +33,7 @@ async function open(path: string) {
     await until(async () => frames().some(check))
     return frames().find(check) ?? {}
   }
-  return { socket, frames, heard: received, ended }
+  return { socket, frames, received, ended }
 }
 
 describe('orders over a socket', () => {
@@ -67,11 +67,11 @@ describe('orders over a socket', () => {
     ])
 
   test('are dropped without a reply, while the next one is answered', async () => {
-    const { send, heard, frames } = await openTrader()
+    const { send, received, frames } = await openTrader()
     await arm({ action: 'drop', count: 1 })
     send(1)
     send(2)
-    await heard(({ id }) => id === 2)
+    await received(({ id }) => id === 2)
     expect(frames().map(({ id }) => id)).toEqual([2])
     expect(await outcomes()).toEqual([
       ['ws', 't1', 'dropped'],
@@ -80,11 +80,11 @@ describe('orders over a socket', () => {
   })
 
   test('are placed without a reply', async () => {
-    const { send, heard, frames } = await openTrader()
+    const { send, received, frames } = await openTrader()
     await arm({ action: 'accept-then-drop', count: 1 })
     send(1)
     send(2)
-    await heard(({ id }) => id === 2)
+    await received(({ id }) => id === 2)
     expect(frames()).toHaveLength(1)
     expect(await outcomes()).toEqual([
       ['ws', 't1', 'accepted'],
@@ -106,29 +106,29 @@ describe('orders over a socket', () => {
     [{ action: 'status', status: 418 }, -1003],
     [{ action: 'accept-then-status', status: 503 }, -1000],
   ])('are answered with the code of %j', async (fault, code) => {
-    const { send, heard } = await openTrader()
+    const { send, received } = await openTrader()
     await arm(fault)
     send(1)
-    expect(await heard(({ id }) => id === 1)).toMatchObject({ error: { code } })
+    expect(await received(({ id }) => id === 1)).toMatchObject({ error: { code } })
   })
 
   test('wait as long as they are delayed, and are overtaken', async () => {
-    const { send, heard, frames } = await openTrader()
+    const { send, received, frames } = await openTrader()
     await arm({ action: 'delay', ms: 600_000, count: 1 })
     send(1, { recvWindow: '60000' })
     send(2)
-    await heard(({ id }) => id === 2)
+    await received(({ id }) => id === 2)
     await paper.control('DELETE', 'faults')
-    await heard(({ id }) => id === 1)
+    await received(({ id }) => id === 1)
     expect(frames().map(({ id }) => id)).toEqual([2, 1])
   })
 
   test('are met by faults that name their transport, and others are not', async () => {
-    const { send, heard } = await openTrader()
+    const { send, received } = await openTrader()
     await arm({ action: 'reject', code: -1001, match: { transport: 'ws', path: '/fapi/v1/order' } })
     expect((await place(paper, owner)).status).toBe(200)
     send(1)
-    expect(await heard(({ id }) => id === 1)).toMatchObject({ error: { code: -1001 } })
+    expect(await received(({ id }) => id === 1)).toMatchObject({ error: { code: -1001 } })
   })
 })
 
@@ -138,13 +138,13 @@ describe('an account’s stream', () => {
     const { body } = await call(paper, owner, 'POST', '/fapi/v1/listenKey')
     const { listenKey } = body as { listenKey: string }
     const client = await open(`/private/ws?listenKey=${listenKey}`)
-    const filled = async () => await client.heard(isFill)
+    const filled = async () => await client.received(isFill)
     return { ...client, listenKey, filled }
   }
   const isFill = ({ e, o }: Frame): boolean => e === 'ORDER_TRADE_UPDATE' && (o as Frame)['X'] === 'FILLED'
   const fills = (frames: Frame[]) => frames.filter(isFill).length
 
-  test('tells a fill once, and twice where events are doubled', async () => {
+  test('reports a fill once, and twice where events are doubled', async () => {
     const { filled, frames } = await listen()
     await place(paper, owner)
     await filled()
@@ -154,7 +154,7 @@ describe('an account’s stream', () => {
     await until(async () => fills(frames()) === 3)
   })
 
-  test('tells in another order where events are swapped', async () => {
+  test('reports in another order where events are swapped', async () => {
     const { filled, frames } = await listen()
     await arm({ action: 'reorder-events', count: 1 })
     await place(paper, owner)
@@ -183,14 +183,14 @@ describe('an account’s stream', () => {
   })
 
   test('ends with its key', async () => {
-    const { heard, listenKey } = await listen()
+    const { received, listenKey } = await listen()
     const other = await listen()
     await arm({ action: 'expire-listen-key', count: 1 })
-    expect(await other.heard(({ e }) => e === 'listenKeyExpired')).toMatchObject({
+    expect(await other.received(({ e }) => e === 'listenKeyExpired')).toMatchObject({
       listenKey: other.listenKey,
     })
     expect((await call(paper, owner, 'PUT', '/fapi/v1/listenKey')).body).toMatchObject({ code: -1125 })
     await arm({ action: 'expire-listen-key', match: {} })
-    expect(await heard(({ e }) => e === 'listenKeyExpired')).toMatchObject({ listenKey })
+    expect(await received(({ e }) => e === 'listenKeyExpired')).toMatchObject({ listenKey })
   })
 })

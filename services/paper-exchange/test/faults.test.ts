@@ -94,7 +94,7 @@ describe('before acceptance', () => {
     expect(await written()).toEqual([['rejected', code]])
   })
 
-  test('a status says for how long it holds, where it is told to', async () => {
+  test('a status says for how long it applies, where that is set', async () => {
     await arm({ action: 'status', status: 429, retryAfterS: 60 })
     expect((await send()).headers.get('retry-after')).toBe('60')
   })
@@ -161,7 +161,7 @@ describe('after acceptance', () => {
   })
 })
 
-describe('what the venue shows', () => {
+describe('the readings of the venue', () => {
   test('read-lag hides an order, its fill and its position for a while', async () => {
     await arm({ action: 'read-lag', ms: 60_000, match: { method: 'GET' } })
     expect((await send()).status).toBe(200)

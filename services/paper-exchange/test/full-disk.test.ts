@@ -57,7 +57,7 @@ onDisk('on a full disk', () => {
     return VENUES.map((venue) => quotes.of(marketIn(venue).id))
   }
 
-  test('nothing is begun until there is room, and what was kept before is found', () => {
+  test('nothing is begun until there is room, and earlier records are found', () => {
     const first = open()
     first.exchange.move(1)
     const before = pricesOf(first.exchange)
@@ -74,7 +74,7 @@ onDisk('on a full disk', () => {
     second.close()
   })
 
-  test('an order that is filled when the disk gets full is told as that, and written first once there is room', () => {
+  test('an order that is filled when the disk gets full is reported as that, and written first once there is room', () => {
     const first = open()
     const entry = first.exchange.open(new Map([['USDT', usdt(1000)]]), 1)
     const events: VenueEvent[] = []
@@ -113,7 +113,7 @@ onDisk('on a full disk', () => {
 
     afterEach(async () => await paper.stop())
 
-    test('an order is refused, told as refused, and not taken', async () => {
+    test('an order is refused, reported as refused, and not taken', async () => {
       const credentials = await paper.open()
       const makeRoom = fill()
       const refused = await place(paper, credentials, { newClientOrderId: 'late' })

@@ -30,7 +30,7 @@ async function bybit(method: string, path: string, values: Record<string, string
   return body.result as { list: Record<string, unknown>[] }
 }
 
-test('on USDⓈ-M it is told as a funding fee, with the balance and no position, and listed as income', async () => {
+test('on USDⓈ-M it is reported as a funding fee, with the balance and no position, and listed as income', async () => {
   const { body } = await call(paper, owner, 'POST', '/fapi/v1/listenKey', { timestamp: time })
   const { listenKey } = body as { listenKey: string }
   const client = await connect(`${paper.root.replace('http', 'ws')}/private/ws/${listenKey}`)
@@ -56,7 +56,7 @@ test('on USDⓈ-M it is told as a funding fee, with the balance and no position,
   client.socket.close()
 })
 
-test('on Bybit it is told as an execution of its own kind and with the wallet, and listed as both', async () => {
+test('on Bybit it is reported as an execution of its own kind and with the wallet, and listed as both', async () => {
   time = DUE + HOUR
   const socket = await open(paper, '/v5/private')
   await socket.ask(auth(owner, time + 5_000))
@@ -82,7 +82,7 @@ test('on Bybit it is told as an execution of its own kind and with the wallet, a
   await socket.close()
 })
 
-test('its rate and its next time are told beside the mark, and set by symbol', async () => {
+test('its rate and its next time are shown beside the mark, and set by symbol', async () => {
   time = DUE + 9 * HOUR
   expect((await paper.control('PUT', 'funding/BTCUSDT', { rate: '-0.00025' })).status).toBe(204)
   const index = (await ask(`${paper.root}/fapi/v1/premiumIndex?symbol=BTCUSDT`)).body

@@ -81,7 +81,7 @@ async function statusOf(method: string, path: string, body: string, headers = {}
   return response.status
 }
 
-describe('whatever is asked of control', () => {
+describe('any request to control', () => {
   test('is answered, and never with a fault of its own', async () => {
     const asked = fc.record({
       method: fc.constantFrom(...METHODS),
@@ -122,7 +122,7 @@ describe('whatever is asked of control', () => {
   })
 })
 
-describe('whatever is sent over a socket', () => {
+describe('any message over a socket', () => {
   const PATHS = [
     '/ws-fapi/v1',
     '/ws-api/v3',

@@ -66,13 +66,13 @@ async function bybitOrder(owner: Credentials, values: Record<string, string>): P
   expect(answer.retMsg).toBe('OK')
 }
 
-describe('what is asked after a change is up to 50 ms late', () => {
+describe('readings after a change are up to 50 ms late', () => {
   const futures: [string, string, object][] = [
     ['an order by its name', '/fapi/v1/order', NAMED],
     ['open orders', '/fapi/v1/openOrders', {}],
     ['all orders', '/fapi/v1/allOrders', { symbol: 'BTCUSDT' }],
   ]
-  test.each(futures)('on USDⓈ-M: %s', async (_what, path, values) => {
+  test.each(futures)('on USDⓈ-M: %s', async (_name, path, values) => {
     const owner = await paper.open()
     await place(paper, owner, { ...LIMIT, timestamp: time })
     await expectLate(async () => await binance(owner, path, values))
@@ -81,7 +81,7 @@ describe('what is asked after a change is up to 50 ms late', () => {
   test.each([
     ['trades', '/fapi/v1/userTrades', { symbol: 'BTCUSDT' }],
     ['positions', '/fapi/v3/positionRisk', {}],
-  ])('on USDⓈ-M: %s', async (_what, path, values) => {
+  ])('on USDⓈ-M: %s', async (_name, path, values) => {
     const owner = await paper.open()
     time += 1_000
     await place(paper, owner, { timestamp: time })
@@ -101,7 +101,7 @@ describe('what is asked after a change is up to 50 ms late', () => {
     ['open orders', '/api/v3/openOrders', {}],
     ['all orders', '/api/v3/allOrders', { symbol: 'BTCUSDT' }],
   ]
-  test.each(spot)('on Binance spot: %s', async (_what, path, values) => {
+  test.each(spot)('on Binance spot: %s', async (_name, path, values) => {
     const owner = await paper.open()
     const order = { symbol: 'BTCUSDT', side: 'BUY', quantity: '0.01', ...LIMIT, timestamp: time }
     expect((await call(paper, owner, 'POST', '/api/v3/order', order)).status).toBe(200)
@@ -128,13 +128,13 @@ describe('what is asked after a change is up to 50 ms late', () => {
     ['order/realtime', '/v5/order/realtime', { price: '59000', orderType: 'Limit' }],
     ['order/history', '/v5/order/history', { orderType: 'Market' }],
     ['execution/list', '/v5/execution/list', { orderType: 'Market' }],
-  ])('on Bybit: %s', async (_what, path, values) => {
+  ])('on Bybit: %s', async (_name, path, values) => {
     const owner = await paper.open()
     await bybitOrder(owner, values)
     await expectLate(async () => await bybit(owner, path, { ...LINEAR, orderLinkId: 'tLate' }))
   })
 
-  test('on Bybit: a position that was closed tells when, and that as late', async () => {
+  test('on Bybit: a position that was closed shows when, and that as late', async () => {
     const owner = await paper.open()
     await bybitOrder(owner, { orderType: 'Market' })
     time += 1000
@@ -160,7 +160,7 @@ describe('what is asked after a change is up to 50 ms late', () => {
   })
 })
 
-describe('what control sets is shown at once', () => {
+describe('changes by control are shown at once', () => {
   /** Returns the values that so many readings in one moment show, each once. */
   async function shown<Value>(read: () => Promise<Value>, count = 40): Promise<Set<Value>> {
     const seen = new Set<Value>()

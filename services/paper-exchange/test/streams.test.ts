@@ -40,7 +40,7 @@ describe('a socket', () => {
     await own.stop()
   })
 
-  test('sends what one turn tells of in one write', async () => {
+  test('sends the messages of one turn in one write', async () => {
     const { socket, texts } = await connect(`${echo.url}/echo`)
     const writes = jest.spyOn(Socket.prototype, '_writev')
     for (const text of ['one', 'two', 'three']) echo.peers.at(-1)?.send(text)
@@ -76,7 +76,7 @@ describe('a socket', () => {
     other.socket.terminate()
   })
 
-  test('tells its session once when it is gone', async () => {
+  test('notifies its session once when it is gone', async () => {
     const own = await startEcho()
     const { socket } = await connect(`${own.url}/echo`)
     socket.close()

@@ -16,7 +16,7 @@ afterAll(async () => await paper.stop())
 const agree = async (terms: object) => await paper.control('PUT', `accounts/${owner.apiKey}/terms`, terms)
 const read = async (path: string) => (await call(paper, owner, 'GET', path)).body
 
-test('answers to orders tell a mean price only where it is agreed, as it was until 2026-06-30', async () => {
+test('answers to orders show a mean price only where it is agreed, as it was until 2026-06-30', async () => {
   const [today] = [(await place(paper, owner, { newClientOrderId: 'tToday' })).body]
   expect(today).not.toHaveProperty('avgPrice')
   await agree({ meanPrices: true })
@@ -32,7 +32,7 @@ test('margin is of all coins together where it is agreed', async () => {
   expect(await read('/fapi/v1/multiAssetsMargin')).toEqual({ multiAssetsMargin: true })
 })
 
-test('credits stand where the coin stood, and the account’s own sums are what they were', async () => {
+test('credits stand where the coin stood, and the account’s own sums are unchanged', async () => {
   await agree({ credits: true })
   expect(await read('/fapi/v3/account')).toMatchObject({
     availableBalance: '10000.00000000',

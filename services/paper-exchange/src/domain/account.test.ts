@@ -22,7 +22,7 @@ const trade = (account: Account, quantity: bigint, price: bigint, feeRate = 0n) 
   applyTrade(account, { ...swapped(quantity), market: btc, price, feeRate })
 
 describe('a position', () => {
-  test('averages its cost when it grows and takes profit on what is closed', () => {
+  test('averages its cost when it grows and takes profit on the closed part', () => {
     const bought = trade(trade(start, 10n, 6_000_000n).account, 30n, 6_200_000n)
     expect(positionIn(bought.account, BTC)).toMatchObject({ quantity: 40n, cost: 246_000_000_000n })
     const closed = trade(bought.account, -20n, 6_250_000n)
@@ -55,7 +55,7 @@ const Trades = fc.array(
 )
 
 describe('over any sequence of trades', () => {
-  test('not a unit is lost: the wallet and the cost of what is held are what went in less what was paid', () => {
+  test('not a unit is lost: the wallet and the cost of the position are the deposits less the payments', () => {
     fc.assert(
       fc.property(Trades, (trades) => {
         let account = start
@@ -73,7 +73,7 @@ describe('over any sequence of trades', () => {
     )
   })
 
-  test('quantities add up, and what is flat is gone', () => {
+  test('quantities add up, and a flat position is gone', () => {
     fc.assert(
       fc.property(Trades, (trades) => {
         const account = trades.reduce(
@@ -100,7 +100,7 @@ describe('over any sequence of trades', () => {
 describe('a spot trade', () => {
   const spot = allMarkets().filter(({ kind }) => kind === 'spot')
 
-  test('takes its fee from what is received, and the rest goes from one side to the other', () => {
+  test('takes its fee from the received coins, and the rest goes from one side to the other', () => {
     const market = marketOf('binance-spot:BTCUSDT' as MarketId)
     const bought = applyTrade(start, { ...swapped(1_000n), market, price: 6_000_000n, feeRate: 1_000n })
     expect(bought).toMatchObject({ fee: 1_000n, feeAsset: 'BTC', value: 600n * power(8), realized: 0n })

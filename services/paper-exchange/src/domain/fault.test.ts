@@ -50,14 +50,14 @@ describe('a fault acts', () => {
   })
 })
 
-describe('a fault that names what an occasion does not have', () => {
-  test('meets fills and triggers whatever its method and path', () => {
+describe('a fault that names a field that its occasion lacks', () => {
+  test('applies to fills and triggers with any method and path', () => {
     const fill = { wire: 'binance-futures', apiKey: 'k', symbol: 'BTCUSDT' }
     expect(meets({ method: 'POST', path: '/fapi/v1/order', apiKey: 'k' }, fill)).toBe(true)
     expect(meets({ method: 'POST', apiKey: 'j' }, fill)).toBe(false)
   })
 
-  test('tells requests over sockets from others', () => {
+  test('distinguishes requests over sockets from others', () => {
     expect(meets({ transport: 'ws' }, facts)).toBe(false)
     expect(meets({ transport: 'ws' }, { ...facts, transport: 'ws' })).toBe(true)
     expect(meets({ transport: 'rest' }, facts)).toBe(true)

@@ -27,7 +27,7 @@ describe('decimal text as whole counts', () => {
     expect(() => fixed(text, scale)).toThrow()
   })
 
-  test('what was formatted is read back unchanged', () => {
+  test('formatted text is read back unchanged', () => {
     const places = fc.integer({ min: 0, max: 12 })
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 19n }), places, (value, scale) => {

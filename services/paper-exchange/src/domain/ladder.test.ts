@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { bestPrice, createLadder, dequeue, enqueue, pricesOf, queueAt } from './ladder.ts'
 
-test('the best price comes first, and at a price who came first', () => {
+test('the best price comes first, and at a price the earliest order', () => {
   const ladder = createLadder<string>('lowest')
   enqueue(ladder, 7n, 1, 'a')
   enqueue(ladder, 5n, 2, 'b')

@@ -80,7 +80,7 @@ export type OrderRequest = Readonly<{
   protection?: ProtectionPart
   /** Whether an untriggered spot order locks what it will pay: Binance always does, Bybit only for its tpslOrder. */
   holdsFunds?: boolean
-  /** The venue's own words, kept for its wire and never read here. */
+  /** The venue's own words, stored for its wire and never read here. */
   words?: Readonly<Record<string, string>>
 }>
 

@@ -26,7 +26,7 @@ const buys = (quantity: bigint, limit?: bigint) => ({ owner: 'me', side: 'buy' a
 const shape = (plan: ReturnType<typeof planTake<string>>) =>
   plan.matches.map(({ price, quantity, maker }) => [price, quantity, maker?.id])
 
-describe('who takes', () => {
+describe('a taker', () => {
   test('takes the best price first, resting orders before the house, the first come first', () => {
     const book = bookWith([
       ['sell', 1010n, 1, 'a'],

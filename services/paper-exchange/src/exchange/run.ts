@@ -45,7 +45,7 @@ export type Meddling = Readonly<{
 
 type Touched = { reason: AccountReason; assets: Set<string>; markets: Set<MarketId> }
 
-/** One call's way through the venue: everything it changes is kept together and emitted at its end. */
+/** One call's way through the venue: everything it changes is stored together and emitted at its end. */
 export type Run = {
   readonly floor: Floor
   readonly now: number
@@ -63,7 +63,7 @@ export type Run = {
   readonly stuck: Set<number>
 }
 
-/** Does the work as one change, if it can be kept: `tidy` follows up on it, then it is stored, then it is emitted. */
+/** Does the work as one change, if it can be stored: `tidy` follows up on it, then it is stored, then it is emitted. */
 export function perform<T>(floor: Floor, now: number, work: (run: Run) => T, tidy: (run: Run) => void): T {
   floor.writer.ready(now)
   const run: Run = {

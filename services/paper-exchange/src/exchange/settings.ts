@@ -47,7 +47,7 @@ export function setLeverage(run: Run, entry: Entry, market: MarketId, leverage: 
   return undefined
 }
 
-/** Sets how the margin of a market's positions is kept, while there is none and no order. */
+/** Sets the margin mode of a market's positions, while there is none and no order. */
 export function setMarginMode(
   run: Run,
   entry: Entry,

@@ -4,7 +4,7 @@ import { type Lock, lockOf } from '../domain/lock.ts'
 import type { MarketId } from '../domain/market.ts'
 import { type Fill, isAlgo, isOpen, type Order, type OrderList, orderAt } from '../domain/order.ts'
 
-// Reads that lag look back at most this far, so older states need not be kept.
+// Reads that lag look back at most this far, so older states need not be stored.
 const HISTORY_MS = 60_000
 // One account may change thousands of times a second; so many states are more than any lag asks for.
 const HISTORY_STATES = 10_000

@@ -25,7 +25,7 @@ export type Change = Readonly<{
 
 /** Keeps every change: the whole of it or nothing. */
 export type StateWriter = Readonly<{
-  /** Throws where a change could not be kept now: asked before each, so that nothing of it is done then. */
+  /** Throws where a change could not be stored now: asked before each, so that nothing of it is done then. */
   ready: (now: number) => void
   /** Receives a change before anybody is answered. It is done by then, so this never throws. */
   changed: (change: Change) => void

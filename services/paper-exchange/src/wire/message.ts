@@ -1,4 +1,4 @@
-/** A request whose bytes are complete. Query and body are kept byte for byte, one character a byte. */
+/** A request whose bytes are complete. Query and body are stored byte for byte, one character a byte. */
 export type Incoming = Readonly<{
   method: string
   path: string

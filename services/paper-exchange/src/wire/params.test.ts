@@ -8,7 +8,7 @@ test('query and body are read together, and the query wins', () => {
   expect(readParams('a=1', 'a=2').repeated).toBeUndefined()
 })
 
-test('escapes are read, broken ones kept as they are', () => {
+test('escapes are read, broken ones left as they are', () => {
   expect(read('a=%41+b&c=%E0%A4%A&d=x%3Dy=z')).toEqual({ a: 'A b', c: '%E0%A4%A', d: 'x=y=z' })
 })
 
@@ -17,7 +17,7 @@ test('a name sent twice in one place is noticed', () => {
   expect(readParams('', 'b=1&b=1').repeated).toBe('b')
 })
 
-test('what is empty has no parameters', () => {
+test('an empty text has no parameters', () => {
   expect(read('')).toEqual({})
   expect(read('&&=1&a')).toEqual({ a: '' })
 })

@@ -30,7 +30,7 @@ export type KeepAlive = Readonly<{ pingMs: number; cutMs: number }>
 export const VENUE_KEEP_ALIVE: KeepAlive = { pingMs: 20_000, cutMs: 60_000 }
 
 const MAX_FRAME_BYTES = 65_536
-// A client that does not read would otherwise have its events kept here without end.
+// A client that does not read would otherwise have its events buffered here without end.
 const MAX_WAITING_BYTES = 16_777_216
 const NOT_FOUND = refusal('404 Not Found')
 const FAULT = refusal('500 Internal Server Error')
@@ -105,11 +105,11 @@ function refusal(status: string): string {
 }
 
 // A fault that one client causes must not reach the others.
-function guarded<T>({ log }: SocketServing, what: string, work: () => T): T | undefined {
+function guarded<T>({ log }: SocketServing, message: string, work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
-    log.error({ err: error }, what)
+    log.error({ err: error }, message)
     return undefined
   }
 }

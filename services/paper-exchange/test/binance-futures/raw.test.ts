@@ -59,7 +59,7 @@ describe('a signature holds', () => {
     expect((await post(`${payload}&signature=${sign(credentials, payload)}`, '')).status).toBe(200)
   })
 
-  test('and what the query says wins over the body', async () => {
+  test('and the query takes precedence over the body', async () => {
     const [query, body] = ['newClientOrderId=tFromQuery', `${form(ORDER)}&newClientOrderId=tFromBody`]
     const answer = await post(query, `${body}&signature=${sign(credentials, query + body)}`)
     expect(answer.body).toMatchObject({ clientOrderId: 'tFromQuery' })
@@ -102,7 +102,7 @@ describe('a request is refused', () => {
     expect((await at(Date.now(), { recvWindow: 60_001 })).body).toMatchObject({ code: -1131 })
   })
 
-  const malformed: [what: string, values: Record<string, string>, code: number][] = [
+  const malformed: [name: string, values: Record<string, string>, code: number][] = [
     ['no symbol', { symbol: '' }, -1102],
     ['an unknown symbol', { symbol: 'NOPEUSDT' }, -1121],
     ['no side', { side: '' }, -1102],
@@ -122,7 +122,7 @@ describe('a request is refused', () => {
     ['a flag that is none', { reduceOnly: 'maybe' }, -1130],
     ['an empty client id', { newClientOrderId: '' }, -1100],
   ]
-  test.each(malformed)('with %s', async (_what, values, code) => {
+  test.each(malformed)('with %s', async (_name, values, code) => {
     expect(await place(paper, credentials, values)).toMatchObject({ status: 400, body: { code } })
   })
 
@@ -142,7 +142,7 @@ describe('a request is refused', () => {
 })
 
 describe('an answer', () => {
-  test('to a market order tells its result, or only that it was taken', async () => {
+  test('to a market order contains its result, or only that it was taken', async () => {
     const result = await place(paper, credentials, { newClientOrderId: 'tResult' })
     expect(result.body).toMatchObject({ status: 'FILLED', executedQty: '0.010', origQty: '0.010' })
     const ack = await place(paper, credentials, { newOrderRespType: 'ACK' })

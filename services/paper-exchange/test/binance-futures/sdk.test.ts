@@ -372,11 +372,11 @@ const account: Row[] = [
     name: 'listen key',
     call: async (sdk) => {
       const { listenKey } = await sdk.getFuturesUserDataListenKey()
-      const kept = await sdk.keepAliveFuturesUserDataListenKey()
+      const renewed = await sdk.keepAliveFuturesUserDataListenKey()
       const again = await sdk.getFuturesUserDataListenKey()
       return {
         listenKey,
-        kept,
+        renewed,
         isSame: again.listenKey === listenKey,
         closed: await sdk.closeFuturesUserDataListenKey(),
       }

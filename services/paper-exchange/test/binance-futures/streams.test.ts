@@ -59,8 +59,8 @@ const algo = async (values: Record<string, string> = {}) => {
   expect(answer.status).toBe(200)
 }
 
-describe('an account tells', () => {
-  test('that an order came and was filled, what it cost and what is held', async () => {
+describe('the stream of an account reports', () => {
+  test('that an order came and was filled, its cost and the position', async () => {
     const client = await listening()
     await order({ newClientOrderId: 'sMarket' })
     await received(client, 'ACCOUNT_UPDATE')
@@ -163,7 +163,7 @@ describe('an account tells', () => {
     expect(rejected).toMatchObject({ rm: 'Margin is insufficient.', ai: '' })
   })
 
-  test('what it chose, and that an order was canceled', async () => {
+  test('its settings, and that an order was canceled', async () => {
     const client = await listening()
     await call(paper, credentials, 'POST', '/fapi/v1/leverage', { symbol: 'BTCUSDT', leverage: 7 })
     await order({ type: 'LIMIT', timeInForce: 'GTC', price: '59000' })
@@ -200,8 +200,11 @@ describe('an account tells', () => {
       action: 'expire-listen-key',
     })
     await received(clients[0] as Client, 'listenKeyExpired')
-    const kept = await call(paper, credentials, 'PUT', '/fapi/v1/listenKey')
-    expect(kept).toMatchObject({ status: 400, body: { code: -1125, msg: 'This listenKey does not exist.' } })
+    const renewed = await call(paper, credentials, 'PUT', '/fapi/v1/listenKey')
+    expect(renewed).toMatchObject({
+      status: 400,
+      body: { code: -1125, msg: 'This listenKey does not exist.' },
+    })
   })
 
   test('the same to the binance SDK', async () => {
@@ -224,8 +227,8 @@ describe('an account tells', () => {
   })
 })
 
-describe('a market tells', () => {
-  test('its prices to who subscribes, and nothing to who left', async () => {
+describe('the stream of a market reports', () => {
+  test('its prices to subscribers, and nothing to those who left', async () => {
     const client = await join('/public/ws')
     client.socket.send(JSON.stringify({ method: 'SUBSCRIBE', params: ['btcusdt@bookTicker'], id: 1 }))
     await received(client, 'bookTicker')

@@ -33,7 +33,7 @@ async function begin(settings: Record<string, string> = {}) {
 // Each costs 80 of the 6,000 that a minute allows.
 const HEAVY = ['GET', '/api/v3/openOrders'] as const
 
-test('an address that asks more than its weight is told to wait, and banned when it goes on', async () => {
+test('an address that asks more than its weight is asked to wait, and banned when it goes on', async () => {
   const { ask } = await begin()
   for (let round = 0; round < 75; round += 1) expect((await ask(...HEAVY)).status).toBe(200)
   const refused = await ask(...HEAVY)
@@ -105,7 +105,7 @@ test('a list counts as two orders', async () => {
 test.each([
   ['/api/v3/exchangeInfo', 6_000, 100],
   ['/fapi/v1/exchangeInfo', 2_400, 1_200],
-])('limits are told of in %s', async (path, weight, orders) => {
+])('limits are shown in %s', async (path, weight, orders) => {
   await begin()
   const { body } = await get(`${paper?.root}${path}`)
   expect(body).toMatchObject({
@@ -116,7 +116,7 @@ test.each([
   })
 })
 
-test('nobody is refused where limits are off, none is told of, and everything is counted', async () => {
+test('nobody is refused where limits are off, none is shown, and everything is counted', async () => {
   const { ask } = await begin({ PAPER_LIMITS: 'off' })
   expect((await get(`${paper?.root}/fapi/v1/exchangeInfo`)).body).toMatchObject({ rateLimits: [] })
   for (let round = 0; round < 80; round += 1) await ask(...HEAVY)

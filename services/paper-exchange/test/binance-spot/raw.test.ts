@@ -40,7 +40,7 @@ describe('a signed request', () => {
     expect(split).toMatchObject({ status: 200, body: { clientOrderId: 'tBoth' } })
   })
 
-  test('may tell its time in microseconds', async () => {
+  test('may give its time in microseconds', async () => {
     await fresh()
     const answer = await call(paper, credentials, 'GET', '/api/v3/account', { timestamp: Date.now() * 1_000 })
     expect(answer.status).toBe(200)
@@ -89,7 +89,7 @@ describe('the rule of client order ids', () => {
 })
 
 describe('a replacement that works in part', () => {
-  test('has its own status, and the journal tells both halves', async () => {
+  test('has its own status, and the journal shows both halves', async () => {
     await fresh()
     const answer = await call(paper, credentials, 'POST', '/api/v3/order/cancelReplace', {
       ...LIMIT,
@@ -106,7 +106,7 @@ describe('a replacement that works in part', () => {
 })
 
 describe('reads that lag', () => {
-  test('show what the account had and locked before', async () => {
+  test('show the former balance of the account and its locked part', async () => {
     await fresh()
     const match = { apiKey: credentials.apiKey, path: '/api/v3/account' }
     await call(paper, credentials, 'POST', '/api/v3/order', LIMIT)

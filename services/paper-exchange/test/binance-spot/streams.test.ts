@@ -55,8 +55,8 @@ async function listening(): Promise<SocketClient> {
   return client
 }
 
-describe('an account tells', () => {
-  test('that an order rests, and what it locks', async () => {
+describe('the stream of an account reports', () => {
+  test('that an order rests, and the amount it locks', async () => {
     const client = await listening()
     await place({ newClientOrderId: 'tRest' })
     await eventually(
@@ -192,7 +192,7 @@ describe('an account tells', () => {
     )
   })
 
-  test('what a reset takes and gives', async () => {
+  test('the changes of a reset', async () => {
     const client = await listening()
     await paper.control('POST', `accounts/${credentials.apiKey}/reset`, { balances: { USDT: '5' } })
     const seen = await eventually(
@@ -260,7 +260,7 @@ describe('a socket refuses', () => {
     })
   })
 
-  test('what is no request, and a method it does not know', async () => {
+  test('malformed requests, and a method it does not know', async () => {
     const client = await connect('/binance/ws-api/v3')
     client.socket.send('not json')
     await eventually(
@@ -313,7 +313,7 @@ describe('a public stream', () => {
     expect(client.frames).toHaveLength(before + 1)
   })
 
-  test('of reference prices tells the last price', async () => {
+  test('of reference prices sends the last price', async () => {
     await pin('61000', '61000.5')
     const client = await connect('/binance/ws/btcusdt@referencePrice')
     const [frame] = await eventually(
@@ -338,7 +338,7 @@ describe('a public stream', () => {
     expect([bids?.length, asks?.length]).toEqual([5, 5])
   })
 
-  test('of trades tells who took', async () => {
+  test('of trades shows the taker', async () => {
     const client = await connect('/binance/ws/btcusdt@trade')
     await client.ask('LIST_SUBSCRIPTIONS')
     await call(paper, credentials, 'POST', '/api/v3/order', {

@@ -235,7 +235,7 @@ function shared(kind: Kind): Row[] {
       gives: { symbol, taker: kind.fee, maker: category === 'spot' ? 0.001 : 0.0002 },
     },
     {
-      name: on('the ledger tells each fill'),
+      name: on('the ledger shows each fill'),
       call: async (client) => {
         await client.createOrder(symbol, 'market', 'buy', 0.01)
         return await client.fetchLedger('USDT')

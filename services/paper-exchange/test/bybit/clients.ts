@@ -106,5 +106,5 @@ export async function listen(
     client.on('exception', reject)
   })
   await Promise.all([subscribed, ...client.subscribeV5(topics, category, path === '/v5/private')])
-  return { heard: received, close: () => client.closeAll(true) }
+  return { received, close: () => client.closeAll(true) }
 }

@@ -119,7 +119,7 @@ function queryOf(values: Readonly<Record<string, unknown>>): string {
     .join('&')
 }
 
-describe('whatever is asked, the venue answers in its own words', () => {
+describe('any request is answered in the words of the venue', () => {
   test.each([...ROUTES.keys()])('%s', async (name) => {
     const [method = '', path = ''] = name.split(' ')
     const request = fc.array(

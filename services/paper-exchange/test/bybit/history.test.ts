@@ -38,7 +38,7 @@ test('the last five hundred closed orders are found at once, older ones in the h
   expect(await list('/v5/order/realtime', { symbol: BTC, openOnly: '1', limit: '50' })).toHaveLength(50)
 })
 
-test('what ended unfilled is forgotten after a day, what was filled after a week', async () => {
+test('an order that ended unfilled is forgotten after a day, a filled one after a week', async () => {
   const [canceled, filled] = [nextId(), nextId()]
   await place({ timeInForce: 'IOC', orderLinkId: canceled })
   await place({ price: '60100', orderLinkId: filled })

@@ -22,7 +22,7 @@ describe('order entry over a socket', () => {
     return socket
   }
 
-  test('tolerates a second auth, and refuses what came before the first', async () => {
+  test('tolerates a second auth, and refuses requests before the first', async () => {
     await rig.enter()
     const socket = await rig.connect('/v5/trade')
     expect(await socket.ask(request('order.create'))).toMatchObject({ retCode: 10003, op: 'order.create' })
@@ -63,7 +63,7 @@ describe('order entry over a socket', () => {
     expect(body.result['list']).toHaveLength(1)
   })
 
-  test('the journal tells what came over a socket', async () => {
+  test('the journal shows the requests over a socket', async () => {
     const socket = await trader()
     await socket.ask(request('order.create', { args: [{ ...ORDER, qty: '0' }] }))
     expect(await rig.paper.journal(rig.credentials.apiKey)).toMatchObject([

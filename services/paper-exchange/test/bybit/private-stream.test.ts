@@ -13,7 +13,7 @@ function rows(frames: readonly Frame[]): Frame[] {
 const statuses = (frames: readonly Frame[]): unknown[] => rows(frames).map(({ orderStatus }) => orderStatus)
 
 describe('the private stream', () => {
-  test('lets in who signs, and nobody else', async () => {
+  test('lets in clients that sign, and nobody else', async () => {
     await rig.enter()
     const socket = await rig.connect('/v5/private')
     const topics = { op: 'subscribe', args: ['order'], req_id: 'mine' }
@@ -58,7 +58,7 @@ describe('the private stream', () => {
     expect(wallets.at(-1)).toMatchObject({ accountType: 'UNIFIED', coin: [{ coin: 'USDT' }] })
   })
 
-  test('a position is told with every order, and after a fill by its number', async () => {
+  test('a position is reported with every order, and after a fill by its number', async () => {
     const socket = await rig.privately(['execution', 'position'])
     const orderId = await rig.place({ price: '50000' })
     await post(rig.paper, rig.credentials, '/v5/order/cancel', { category: 'linear', symbol: BTC, orderId })
@@ -118,15 +118,15 @@ describe('the private stream', () => {
     expect(orders.map(({ orderStatus }) => orderStatus)).toContain('PartiallyFilled')
   })
 
-  test('the legs of a pair: one triggers, the other one is told why it ends', async () => {
+  test('the legs of a pair: one triggers, the other is reported with the reason of its end', async () => {
     const socket = await rig.privately(['order'])
     await rig.place({ price: '60100' })
     const legs = { takeProfit: '62000', stopLoss: '59000', tpSize: '0.01', slSize: '0.01' }
     const position = { category: 'linear', symbol: BTC, tpslMode: 'Partial', positionIdx: 0 }
     await post(rig.paper, rig.credentials, '/v5/position/trading-stop', { ...position, ...legs })
     await rig.pin('62099.9', '62100.1')
-    const isOver = (heard: readonly Frame[]) =>
-      heard.some(
+    const isOver = (received: readonly Frame[]) =>
+      received.some(
         ({ stopOrderType, orderStatus }) => stopOrderType === 'PartialTakeProfit' && orderStatus === 'Filled',
       )
     const orders = await eventually(
@@ -147,12 +147,12 @@ describe('the private stream', () => {
     })
   })
 
-  test('what protects a position ends with it', async () => {
+  test('the protection of a position ends with it', async () => {
     const socket = await rig.privately(['order'])
     await rig.place({ price: '60100', takeProfit: '62000', stopLoss: '59000' })
     await rig.place({ side: 'Sell', orderType: 'Market', reduceOnly: true })
-    const isOver = (heard: readonly Frame[]) =>
-      heard.filter(({ orderStatus }) => orderStatus === 'Deactivated').length === 2
+    const isOver = (received: readonly Frame[]) =>
+      received.filter(({ orderStatus }) => orderStatus === 'Deactivated').length === 2
     const orders = await eventually(
       () => rows(socket.frames.filter(({ topic }) => topic === 'order')),
       isOver,
@@ -174,7 +174,7 @@ describe('the private stream', () => {
     await rig.pin('61400', '61400.1')
     const orders = await eventually(
       () => rows(socket.frames.filter(({ topic }) => topic === 'order')),
-      (heard) => heard.filter(({ orderStatus }) => orderStatus === 'Filled').length === 2,
+      (received) => received.filter(({ orderStatus }) => orderStatus === 'Filled').length === 2,
     )
     await rig.unpin()
     expect(waiting).toMatchObject({ orderStatus: 'Untriggered', stopOrderType: 'TrailingStop' })
@@ -195,7 +195,7 @@ describe('the private stream', () => {
     const isLiquidated = ({ execType }: Frame): boolean => execType === 'BustTrade'
     const fills = await eventually(
       () => rows(socket.frames.filter(({ topic }) => topic === 'execution')),
-      (heard) => heard.some(isLiquidated),
+      (received) => received.some(isLiquidated),
     )
     await rig.unpin()
     expect(fills.find(isLiquidated)).toMatchObject({
@@ -221,7 +221,7 @@ describe('the private stream', () => {
     expect(socket.frames.filter(({ topic }) => topic === 'order')).toHaveLength(2)
   })
 
-  test('who wants it has its orders canceled after a silence', async () => {
+  test('an account that wants it has its orders canceled after a silence', async () => {
     const socket = await rig.privately(['order'])
     await rig.place()
     await post(rig.paper, rig.credentials, '/v5/order/disconnected-cancel-all', { timeWindow: 10 })

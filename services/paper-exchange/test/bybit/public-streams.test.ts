@@ -4,7 +4,7 @@ import { streamRig } from './stream-rig.ts'
 const rig = streamRig()
 
 describe('the public streams', () => {
-  test('a book is a snapshot and what changed since, a depth of one is always whole', async () => {
+  test('a book is a snapshot and its changes since, a depth of one is always whole', async () => {
     const socket = await rig.connect('/v5/public/linear')
     const topics = ['orderbook.50.ETHUSDT', 'orderbook.1.ETHUSDT', 'tickers.ETHUSDT']
     expect(await socket.ask({ op: 'subscribe', args: topics, req_id: '1' })).toMatchObject({
@@ -25,7 +25,7 @@ describe('the public streams', () => {
     expect(left).toMatchObject({ success: true })
   })
 
-  test('a linear ticker is told whole at first, and then by what changed of it', async () => {
+  test('a linear ticker is sent whole at first, and then by its changes', async () => {
     await rig.paper.control('PUT', 'prices/ETHUSDT', { bid: '3100.00', ask: '3100.02', mark: '3100.01' })
     const socket = await rig.connect('/v5/public/linear')
     await socket.ask({ op: 'subscribe', args: ['tickers.ETHUSDT'] })
@@ -37,7 +37,7 @@ describe('the public streams', () => {
     expect(delta?.['data']).not.toHaveProperty('bid1Price')
   })
 
-  test('the first level of a book is told again while nothing changes', async () => {
+  test('the first level of a book is sent again while nothing changes', async () => {
     await rig.paper.control('PUT', 'prices/ETHUSDT', { bid: '3100.00', ask: '3100.02' })
     const socket = await rig.connect('/v5/public/linear')
     await socket.ask({ op: 'subscribe', args: ['orderbook.1.ETHUSDT'] })
@@ -57,7 +57,7 @@ describe('the public streams', () => {
     expect(other.frames.filter(({ topic }) => topic === 'orderbook.200.SOLUSDT')).toHaveLength(1)
   })
 
-  test('what is unknown is refused', async () => {
+  test('an unknown topic is refused', async () => {
     const socket = await rig.connect('/v5/public/spot')
     const refused = async (args: unknown) => await socket.ask({ op: 'subscribe', args })
     expect(await refused(['tickers.NOPE'])).toMatchObject({ success: false })

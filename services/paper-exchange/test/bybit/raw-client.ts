@@ -91,7 +91,7 @@ export async function open({ root }: Pick<Paper, 'root'>, path: string) {
     reported: async (topic: string, count: number): Promise<Frame[]> =>
       await eventually(
         () => frames.filter((frame) => frame['topic'] === topic),
-        (heard) => heard.length >= count,
+        (received) => received.length >= count,
       ),
     /** Closes the socket, if it is not closed already. */
     close: async () => {

@@ -483,7 +483,7 @@ describe('limits that are reached', () => {
     return answers.filter(({ body }) => body.retCode === 10006)
   }
 
-  test('an account places ten linear and twenty spot orders a second, and is told what is left', async () => {
+  test('an account places ten linear and twenty spot orders a second, and is shown the rest', async () => {
     const owner = await still.paper.open()
     const refused = await placeMany(owner, 'linear', 11)
     expect(refused).toHaveLength(1)

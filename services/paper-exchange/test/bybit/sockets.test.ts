@@ -225,10 +225,10 @@ async function receivesAll(world: World, kind: Kind, client: WebsocketAPIClient)
     await client.submitNewOrder({ category: kind.category, ...ORDER, price: '60100' })
     const due = topics.filter((topic) => topic !== 'position' || kind.category === 'linear')
     await eventually(
-      () => stream.heard.map(({ topic }) => topic),
-      (heard) => due.every((topic) => heard.includes(topic)),
+      () => stream.received.map(({ topic }) => topic),
+      (received) => due.every((topic) => received.includes(topic)),
     )
-    const orders = stream.heard.filter(({ topic }) => topic === 'order')
+    const orders = stream.received.filter(({ topic }) => topic === 'order')
     return { statuses: orders.map(({ data }) => (data as { orderStatus: string }[])[0]?.orderStatus), orders }
   } finally {
     stream.close()
@@ -256,16 +256,16 @@ const open: Operation<WebsocketAPIClient>[] = KINDS.map(({ category }) => ({
     try {
       await client.submitNewOrder({ category, ...ORDER, price: '60100' })
       const received = await eventually(
-        () => topics.map((topic) => stream.heard.find((one) => one.topic === topic)),
+        () => topics.map((topic) => stream.received.find((one) => one.topic === topic)),
         (found) => found.every((one) => one !== undefined),
       )
-      return { heard: received }
+      return { received }
     } finally {
       stream.close()
     }
   },
   gives: {
-    heard: [
+    received: [
       { data: { symbol: BTC } },
       { type: 'snapshot', data: { s: BTC, u: 1 } },
       { type: 'snapshot', data: [{ s: BTC, S: 'Buy', p: '60000.10' }] },

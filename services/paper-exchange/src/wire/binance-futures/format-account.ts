@@ -111,7 +111,7 @@ function assetRows(view: View) {
     asset: shownCoin(view.account, asset),
   }))
   if (!view.account.settings.terms?.credits) return rows
-  // Nothing is kept in the coin itself.
+  // No balance is in the coin itself.
   const empty = {
     ...view,
     account: { ...view.account, balances: new Map(), positions: new Map() },

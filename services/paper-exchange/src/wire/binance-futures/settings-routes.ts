@@ -168,7 +168,7 @@ function wholeNumber(value: bigint): number {
   return Number(value / power(VALUE_SCALE))
 }
 
-// Moved margin is not kept apart from the position it belongs to, so there is no list of it.
+// Moved margin is not stored apart from the position it belongs to, so there is no list of it.
 function marginHistory({ params }: SignedCall) {
   readMarket(params)
   readWhole(params, 'type')

@@ -9,7 +9,7 @@ import { createOpenSockets } from '../open-sockets.ts'
 import type { Peer } from '../socket.ts'
 import { createAccountStreams } from './account-streams.ts'
 
-test('a client that is gone by the time its request is answered hears nothing', () => {
+test('a client that is gone by the time its request is answered gets nothing', () => {
   const exchange = createExchange(createLedger(), createQuotes({}), forgetful.writer)
   const entry = exchange.open(new Map(), 1)
   const sockets = createOpenSockets()

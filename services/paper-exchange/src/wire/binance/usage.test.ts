@@ -19,7 +19,7 @@ test('weight is refused once it is over the limit, and the wait ends with the mi
   expect(usage.admit(a, 1, START + 60_000)).toMatchObject({ verdict: 'within', weight: 1 })
 })
 
-test('who goes on is banned for two minutes', () => {
+test('a caller that goes on is banned for two minutes', () => {
   const usage = createUsage(LIMITS, 'on')
   usage.admit(a, 101, START)
   for (let round = 0; round < 19; round += 1) usage.admit(a, 1, START)
@@ -28,7 +28,7 @@ test('who goes on is banned for two minutes', () => {
   expect(usage.admit(a, 1, START + 120_000).verdict).toBe('within')
 })
 
-test('orders that would go over the limit are told, and what is given back makes room', () => {
+test('orders that would go over the limit are reported, and returned ones make room', () => {
   const usage = createUsage(LIMITS, 'on')
   expect(usage.countOrders('k', 3, START)).toEqual([3])
   expect(usage.exceededBy('k', 1, START)?.name).toBe('10S')
@@ -54,7 +54,7 @@ test('nothing is refused where limits are not enforced', () => {
   expect(usage.exceededBy('k', 1, START)).toBeUndefined()
 })
 
-test("an account is limited on its own where that is asked for, and what is nobody's is not", () => {
+test('an account is limited on its own where that is asked for, and a request without one is not', () => {
   const usage = createUsage(LIMITS, 'accounts')
   const of = (apiKey: string | undefined) => ({ remoteAddress: 'a', apiKey })
   expect(usage.admit(of('one'), 101, START).verdict).toBe('exceeded')

@@ -45,7 +45,7 @@ type Offender = { refused: number; bannedUntil: number }
 
 const MINUTE_MS = 60_000
 const BAN_MS = 120_000
-// A client that goes on this often after being told to wait is banned.
+// A client that goes on this often after being asked to wait is banned.
 const PATIENCE = 20
 
 /** Nothing used yet. Without enforcement everything is counted and nothing refused. */

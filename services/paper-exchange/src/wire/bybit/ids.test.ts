@@ -21,7 +21,7 @@ test('a uuid is one of version four, spot digits are nineteen', () => {
   expect(digitsOf('order', 4_000_000_001)).toMatch(/^[0-9]{19}$/)
 })
 
-test('what was never given out has no id', () => {
+test('a text that was never given out has no id', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.uuid()), (text) => {
       expect(idOfUuid('order', text)).toBeUndefined()

@@ -2,7 +2,7 @@ import { fixed, formatTrimmed, parseFixed } from '../../domain/fixed.ts'
 import { findMarket, type Market, type MarketId, marketsOf, VALUE_SCALE } from '../../domain/market.ts'
 import { OkxError } from './perform.ts'
 
-// What one contract is of the base coin ("Get instruments" of the documentation, 2026-06, has BTC's).
+// The amount of base coin of one contract ("Get instruments" of the documentation, 2026-06, has BTC's).
 const CONTRACTS: Readonly<Record<string, string>> = { BTC: '0.01', ETH: '0.1', XRP: '100', DOGE: '1000' }
 
 /** Both families of markets, as requests name them. */

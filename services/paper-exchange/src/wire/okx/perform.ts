@@ -119,7 +119,7 @@ function attempt(request: Request, bent: Bent): Answer {
   }
 }
 
-// What is said of an order stands in its row; what is said of the request as a whole does not.
+// A fault of an order stands in its row; one of the request as a whole does not.
 function refused(request: Request, { code, message, status }: OkxError): Answer {
   record(request, 'rejected', code)
   if (request.route.op === undefined || code < 51_000)
