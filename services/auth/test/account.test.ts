@@ -37,7 +37,7 @@ const verify = async (token: string, given = password): Promise<{ email: string 
   await sendRequest(auth.gateway, verifyEmail, { token, password: given })
 
 describe('registering works', () => {
-  test('a new user has what was given and an id', async () => {
+  test('a new user has the given fields and an id', async () => {
     const user = await register(auth, { email: 'Ada@Example.com', username: 'ada' })
     expect(user).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -68,7 +68,7 @@ describe('registering works', () => {
 })
 
 describe('registering protects', () => {
-  test('the answer for a known email is like that for a new one; the mail tells its owner, who keeps the account', async () => {
+  test('the answer for a known email is like that for a new one; the mail notifies its owner, who keeps the account', async () => {
     const user = await register(auth, { email: 'taken@example.com', username: 'taken' })
     const again = await apply({ email: 'TAKEN@example.com', username: 'taken' })
     expect(Object.keys(again)).toEqual(Object.keys(await apply({ email: 'new@example.com' })))
@@ -94,7 +94,7 @@ describe('registering protects', () => {
     }
   })
 
-  test('nothing that was typed but the address is in the mail to somebody who may not have typed it', async () => {
+  test('nothing of the typed text but the address is in the mail to somebody who may not have typed it', async () => {
     await apply({
       email: 'spammed@example.com',
       firstName: 'https://evil.example',
@@ -175,13 +175,13 @@ describe('verifying an email', () => {
     expect(await verify(other)).toEqual({ email })
   })
 
-  test('refuses what is no token, and a token for something else', async () => {
+  test('refuses a text that is no token, and a token for something else', async () => {
     for (const token of ['', 'x', 'A'.repeat(43), '\0', 'x'.repeat(100_000)]) {
       expect(await refusal(verify(token))).toBe('invalid_token')
     }
   })
 
-  test('another link is mailed to nobody but who waits for one', async () => {
+  test('another link is mailed only to a user who waits for one', async () => {
     const user = await register(auth)
     const before = auth.smtp.offered()
     for (const email of [user.email, 'nobody@example.com']) {
@@ -199,7 +199,7 @@ describe('the user of an access token', () => {
     return { userId: UserId.parse(sub), sessionId: String(sid) }
   }
 
-  test('works: is told while the session lives', async () => {
+  test('works: is returned while the session lives', async () => {
     const user = await register(auth)
     expect(await sendRequest(auth.gateway, getUser, await claimsOf(user.email))).toEqual(user)
   })

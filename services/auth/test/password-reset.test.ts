@@ -77,7 +77,7 @@ describe('the webhook address', () => {
 })
 
 describe('resetting a password', () => {
-  test('works once, ends every session, and tells the user', async () => {
+  test('works once, ends every session, and notifies the user', async () => {
     const { email } = await register(auth)
     const sessions = [await login(auth.gateway, email), await login(auth.gateway, email)]
     const token = await request(email.toUpperCase())

@@ -185,7 +185,7 @@ describe('the sessions of a user', () => {
     (await sendRequest(auth.gateway, listSessions, { userId: user.id, sessionId: sessionOf(tokens) }))
       .sessions
 
-  test('are listed with from where and with what they were opened, the last used first', async () => {
+  test('are listed with the address and the browser that opened them, the last used first', async () => {
     const phone = await login(auth.gateway, user.email, { address: '203.0.113.7', userAgent: 'Phone/1' })
     auth.pass(1000)
     const desktop = await login(auth.gateway, user.email, { address: '203.0.113.8', userAgent: 'Desk/1' })
@@ -200,7 +200,7 @@ describe('the sessions of a user', () => {
     expect((await list(phone)).map(({ id }) => id)).not.toContain(sessionOf(desktop))
   })
 
-  test('end, and that is told at once to whoever verifies access tokens', async () => {
+  test('end, and that is published at once to all that verify access tokens', async () => {
     const received: unknown[] = []
     const stop = subscribe(auth.gateway, sessionEndedSubject, (text) => received.push(JSON.parse(text)))
     const [mine, other] = [await login(auth.gateway, user.email), await login(auth.gateway, user.email)]

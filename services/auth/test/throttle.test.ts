@@ -142,7 +142,7 @@ describe('failed logins are counted', () => {
     expect(await attempt(other, newAddress(), known)).toBe('rate_limited')
   })
 
-  test('and a new password lets in again whom strangers have kept out', async () => {
+  test('and a new password lets in again an owner whom strangers have locked out', async () => {
     const email = await newUser()
     await attempts(9, async () => await attempt(email, newAddress()))
     expect(await attempt(email, newAddress(), {})).toBe('rate_limited')
@@ -154,8 +154,8 @@ describe('failed logins are counted', () => {
   })
 })
 
-describe('what sends mails is counted', () => {
-  test('for a recipient, whatever is asked for and whether or not there is an account', async () => {
+describe('requests that send mails are counted', () => {
+  test('for a recipient, for any kind of mail and whether or not there is an account', async () => {
     const acts = [
       async (email: string) =>
         await refusal(sendRequest(auth.gateway, requestPasswordReset, { email, address: newAddress() })),
@@ -184,7 +184,7 @@ describe('what sends mails is counted', () => {
 })
 
 describe('the waitlist', () => {
-  test('takes an email once, in any spelling, and tells so', async () => {
+  test('takes an email once, in any spelling, and says whether it is new', async () => {
     const join = async (email: string) =>
       await sendRequest(auth.gateway, joinWaitlist, { email, address: newAddress() })
     const answers = [

@@ -7,7 +7,7 @@ export const Config = z.object({
   ...busSettings,
   ...traceSettings,
   DATABASE_URL: z.string().min(1),
-  /** The time for which executions are kept; 0 keeps them without end. */
+  /** The time for which executions are stored; 0 stores them without end. */
   RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(365),
 })
 export type Config = z.infer<typeof Config>

@@ -113,7 +113,7 @@ describe('history.execution.list', () => {
 })
 
 describe('history.execution.sums', () => {
-  test('counts what the filters choose, and adds up what was filled and paid', async () => {
+  test('counts the executions that the filters choose, and adds up their fills and fees', async () => {
     expect(await history.sum({})).toEqual({
       counts: { success: 4, partial: 1, failed: 3, running: 1 },
       refused: 1,
@@ -135,7 +135,7 @@ describe('history.execution.sums', () => {
     })
   })
 
-  test('has nothing to tell of nothing', async () => {
+  test('returns no sums for no executions', async () => {
     const counts = { success: 0, partial: 0, failed: 0, running: 0 }
     const nothing = {
       counts,

@@ -71,7 +71,7 @@ describe('history.execution.list', () => {
     expect(total).toBe(alerts.length)
   })
 
-  test('tells nobody of another user', async () => {
+  test('shows nobody the executions of another user', async () => {
     expect(await ids({ userId: stranger })).toEqual([`${alertId(6)}-0`])
   })
 

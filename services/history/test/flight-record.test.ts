@@ -30,7 +30,7 @@ describe('the text of an alert with several blocks', () => {
       }),
     )
 
-  test('is told with each, though one event alone has it, and also after a rebuild', async () => {
+  test('is returned with each, though one event alone has it, and also after a rebuild', async () => {
     await history.publish(withTextOnce(eventsOfAlert({ number: 1, blocks: 3, message }), body))
     await waitFor(async () => (await history.list({ status: 'success' })).total === 3)
     expect(await eventsOf(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
@@ -40,20 +40,20 @@ describe('the text of an alert with several blocks', () => {
     expect(await eventsOf(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
   })
 
-  test('is told also where the event that has it comes last', async () => {
+  test('is returned also where the event that has it comes last', async () => {
     const [first, ...others] = withTextOnce(eventsOfAlert({ number: 2, blocks: 3, message }), body)
     await history.publish([...others, ...(first ? [first] : [])])
     await waitFor(async () => (await history.get(`${alertId(2)}-0`)).body !== null)
     expect(await eventsOf(2)).toEqual(Array.from({ length: 3 }, () => [message, body]))
   })
 
-  test('is told also as executors of an earlier version tell it, with every block', async () => {
+  test('is returned also as executors of an earlier version publish it, with every block', async () => {
     await history.publish(eventsOfAlert({ number: 3, blocks: 3, message }))
     await waitFor(async () => (await history.list({ status: 'success' })).total === 9)
     expect(await eventsOf(3)).toEqual(Array.from({ length: 3 }, () => [message, null]))
   })
 
-  test('is told also of rows that history of an earlier version wrote', async () => {
+  test('is returned also of rows that history of an earlier version wrote', async () => {
     await history.query(`update execution set message = '' where message is null`)
     expect(await eventsOf(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
   })
@@ -71,7 +71,7 @@ describe('history.execution.get', () => {
   })
   afterAll(async () => await history.stop())
 
-  test('tells an execution with its raw body, its stages, and every event in order', async () => {
+  test('returns an execution with its raw body, its stages, and every event in order', async () => {
     const { execution, body, stages, events } = await history.get(`${alertId(1)}-0`)
     expect(execution).toMatchObject({ status: 'success', commands: [{ type: 'market', status: 'success' }] })
     expect(body).toBe('{"message": "MyBot..."}')
@@ -87,7 +87,7 @@ describe('history.execution.get', () => {
     expect(events[3]?.details).toMatchObject({ venueOrderId: '42', averagePrice: '60000', roundTripMs: 1.5 })
   })
 
-  test('tells that an alert came again, and makes no row of one that has no execution', async () => {
+  test('shows that an alert came again, and makes no row of one that has no execution', async () => {
     const { id: executionId, ...row } = (await history.get(`${alertId(1)}-0`)).execution
     const before = (await history.list({})).total
     const [received] = eventsOfAlert({ number: 1 })
@@ -107,7 +107,7 @@ describe('history.execution.get', () => {
     expect((await history.list({})).total).toBe(before)
   })
 
-  test('tells why an alert was refused', async () => {
+  test('shows why an alert was refused', async () => {
     const { execution, events, stages } = await history.get(alertId(2))
     expect(execution).toMatchObject({ status: 'failed', errorCode: 'E201' })
     expect(events).toMatchObject([{ kind: 'alert.refused', details: { errorCode: 'E201' } }])

@@ -18,7 +18,7 @@ describe('the projection of the event stream', () => {
   })
   afterAll(async () => await history.stop())
 
-  test('tells an execution as running until it is finished', async () => {
+  test('shows an execution as running until it is finished', async () => {
     const events = eventsOfAlert({ number: 1 })
     await history.publish(events.slice(0, 2))
     const running = await listed(1)
@@ -58,7 +58,7 @@ describe('the projection of the event stream', () => {
     })
   })
 
-  test('leaves out what cannot be understood or stored, and takes what follows', async () => {
+  test('leaves out messages that cannot be understood or stored, and takes later ones', async () => {
     const [impossible] = eventsOfAlert({ number: 3 })
     await history.publishText('no JSON')
     await history.publishText(JSON.stringify({ kind: 'execution.dreamt' }))
@@ -77,7 +77,7 @@ describe('the projection of the event stream', () => {
     await history.query('delete from set_aside')
   })
 
-  test('leaves out of several events in one message what cannot be understood or stored, and nothing else', async () => {
+  test('leaves out of several events in one message those that cannot be understood or stored, and nothing else', async () => {
     const [impossible] = eventsOfAlert({ number: 6 })
     const [first, ...others] = eventsOfAlert({ number: 7 })
     const parts = [
@@ -145,7 +145,7 @@ describe('the projection of the event stream', () => {
 })
 
 describe('a database that is away', () => {
-  test('is told as not ready and unavailable, and catches up once it is back', async () => {
+  test('is reported as not ready and unavailable, and catches up once it is back', async () => {
     const history = await startFixture()
     try {
       await waitFor(history.isReady)

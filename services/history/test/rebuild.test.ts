@@ -50,7 +50,7 @@ describe('rebuilding', () => {
     },
   )
 
-  test('stores what was set aside, once it can be', async () => {
+  test('stores events that were set aside, once they can be', async () => {
     const history = await startFixture()
     try {
       await history.query("alter table execution add constraint refused check (label <> 'MyBot') not valid")
@@ -64,7 +64,7 @@ describe('rebuilding', () => {
     }
   })
 
-  test('makes anew also what was received before the stream began, where it is told there from its beginning', async () => {
+  test('makes anew also alerts that were received before the stream began, where it has their first events', async () => {
     const history = await startFixture()
     try {
       await history.publishTogether([...eventsOfAlert({ number: 1 }), refusal(2)])
@@ -135,7 +135,7 @@ describe('rebuilding', () => {
 })
 
 describe('retention', () => {
-  test('deletes what is older than it, and keeps everything when it is 0', async () => {
+  test('deletes rows that are older than it, and keeps everything when it is 0', async () => {
     const clock = (): number => today + 30 * dayMs
     const history = await startFixture({ settings: { RETENTION_DAYS: '0' }, clock })
     try {

@@ -25,7 +25,7 @@ describe('history.execution.summary', () => {
   })
   afterAll(async () => await history.stop())
 
-  test('tells of each bot the newest execution and the figures of a day, in the order asked', async () => {
+  test('returns of each bot the newest execution and the figures of a day, in the order asked', async () => {
     expect(await history.summarize([otherBot, bot])).toEqual({
       lastAt: isoOf(9),
       failedLastHour: 3,
@@ -52,7 +52,7 @@ describe('history.execution.summary', () => {
     })
   })
 
-  test('leaves what is older than an hour and a day out of the counts, and still tells the newest', async () => {
+  test('leaves executions older than an hour and a day out of the counts, and still returns the newest', async () => {
     now = noon + hourMs + 8500
     expect(await history.summarize([])).toEqual({ lastAt: isoOf(9), failedLastHour: 1, bots: [] })
     now = noon + 24 * hourMs + 60_000
@@ -73,7 +73,7 @@ describe('history.execution.summary', () => {
     })
   })
 
-  test('tells nothing of the bots of another user', async () => {
+  test('returns nothing of the bots of another user', async () => {
     const { bots } = await history.summarize([otherBot], stranger)
     expect(bots).toEqual([
       {

@@ -108,7 +108,7 @@ function recordResend(
   if (event !== undefined) refusals.record(event, span?.traceparent)
 }
 
-/** The answer of a finished alert, kept for repeats where its id asks for that. */
+/** The answer of a finished alert, stored for repeats where its id asks for that. */
 function answerResult(
   { alert, claim, remarks }: Stored,
   result: AlertResult,

@@ -181,7 +181,7 @@ describe('refuses', () => {
     expect(inTime.status).toBe(200)
   })
 
-  test("what the bot's owner refuses with 422 and the place of the block", async () => {
+  test('a block that the check of the bot refuses, with 422 and its place', async () => {
     const text = `${message}\n  MyBot(BTCUSD) { balance }`
     const { status, body } = await around.post(user.token, text)
     expect(status).toBe(422)
@@ -192,7 +192,7 @@ describe('refuses', () => {
     })
   })
 
-  test("what does not fit the bot's market with 422", async () => {
+  test('a symbol of another market than that of the bot, with 422', async () => {
     const { status, body } = await around.post(user.token, 'Spot1(BTCUSDT.P) { balance }')
     expect([status, body.error_code]).toEqual([422, 'E403'])
   })

@@ -151,7 +151,7 @@ describe('a close-only address', () => {
     expect((await around.post(user.closeOnly, body)).body).toMatchObject({ duplicate: true })
   })
 
-  test('leaves what it refuses in the history of its bot, as come at the close-only address', async () => {
+  test('leaves its refusals in the history of its bot, as come at the close-only address', async () => {
     const user = await addUser()
     await around.post(user.closeOnly, 'Spot1(BTCUSDT) { market(buy, 1) }')
     const [event] = await waitFor(async () => {

@@ -19,7 +19,7 @@ import { openUnanswered, sentAtOnce } from '../src/store/unanswered.ts'
 const userId = '0d7e2c1c-5c0e-4c5e-9d5e-3f0a9a3c2b11' as UserId
 const cost = { bytes: 500, commands: 1, orders: 1 }
 
-test('what is told of an alert reaches Redis in one write once it is accepted, with the answer of the one before', async () => {
+test('the record of an alert reaches Redis in one write once it is accepted, with the answer of the one before', async () => {
   const log = testLog('few-writes')
   const { url, prefix, stop } = await redis()
   const patient = askPatiently(openRedis(url, prefix, log, { patienceMs: 5000, sentAtOnce }), log)

@@ -36,7 +36,7 @@ describe('works', () => {
     expect((await around.post(user.token, message, { from: elsewhere, bearer })).status).toBe(200)
   })
 
-  test('the same while the webhook is switched off: the Terminal closes what is open', async () => {
+  test('the same while the webhook is switched off: the Terminal closes open positions', async () => {
     const off = await around.addUser({ isActive: false })
     const bearer = await tokenOf(off.config.userId)
     expect((await around.post(off.token, message, { from: elsewhere, bearer })).status).toBe(200)
@@ -70,7 +70,7 @@ describe('refuses', () => {
 })
 
 describe('protects', () => {
-  test('what a caller claims before the proxy counts for nothing', async () => {
+  test('an address that a caller claims before the proxy counts for nothing', async () => {
     const forged = `${tradingview}, ${elsewhere}`
     expect((await around.post(user.token, message, { from: forged })).status).toBe(422)
   })
@@ -86,7 +86,7 @@ describe('protects', () => {
     }
   })
 
-  test('strangers spend neither the bytes of the owner nor what tells of alerts from TradingView', async () => {
+  test('strangers use up neither the bytes of the owner nor the reports of alerts from TradingView', async () => {
     const replica = await around.startReplica({
       STORED_BYTES_PER_DAY: '100000',
       REFUSED_BYTES_PER_DAY: '5000',
@@ -108,7 +108,7 @@ describe('protects', () => {
     expect(events.find(({ alertId }) => alertId === wrong.body.alert_id)?.errorCode).toBe('E301')
     expect(events.filter(({ errorCode }) => errorCode === 'E404').length).toBeLessThan(4)
     expect(events.filter(({ errorCode }) => errorCode === 'rate_limited').map(({ error }) => error)).toEqual([
-      "1 alert refused by the setting that takes alerts from TradingView's addresses only, beyond the 5000 bytes a day for which each is told. Nothing was executed.",
+      "1 alert refused by the setting that takes alerts from TradingView's addresses only, beyond the 5000 bytes a day for which each is reported. Nothing was executed.",
     ])
   })
 
@@ -134,7 +134,7 @@ describe('protects', () => {
       async () => await tokenOf(user.config.userId, { key: generateKeyPairSync('ed25519').privateKey }),
     ],
     ['that is none', async () => 'nonsense'],
-  ])('a token %s does not pass', async (_what, make) => {
+  ])('a token %s does not pass', async (_name, make) => {
     const bearer = await make()
     expect((await around.post(user.token, message, { from: elsewhere, bearer })).status).toBe(422)
   })

@@ -60,7 +60,7 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
     await waitFor(async () => (await around.refusalsOf(user)).length === replies.length)
   })
 
-  test('a resend of what answered 503 takes over its id, and is marked as no first one', async () => {
+  test('a resend of an alert that got 503 takes over its id, and is marked as no first one', async () => {
     await outage(kind)
     const failed = await around.post(user.token, message)
     await busIsBack()
@@ -137,7 +137,7 @@ describe.each(['cut', 'stall'] as const)('Redis is away (%s)', (kind) => {
     for (let round = 0; round < 55; round++) {
       for (const { token } of [user, other]) expect((await around.post(token, message)).status).toBe(200)
     }
-    // If each waited for Redis in vain, they would take 55 s.
+    // If each waited for Redis until it gave up, they would take 55 s.
     expect(performance.now() - start).toBeLessThan(20_000)
   })
 

@@ -59,7 +59,7 @@ describe('a user', () => {
     expect((await around.post(user.token, commandsOf(10))).status).toBe(200)
   })
 
-  test('may have so much stored in a day, and is told when the next one begins', async () => {
+  test('may have so much stored in a day, and the refusal says when the next one begins', async () => {
     const user = await around.addUser()
     const replies: Reply[] = []
     for (let minute = 0; minute < 4; minute++) {
@@ -67,13 +67,13 @@ describe('a user', () => {
       advance(minuteMs)
     }
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429])
-    expect(replies[3]?.body.error).toMatch(/^Alerts and what was told of them have taken 150000 bytes today/)
+    expect(replies[3]?.body.error).toMatch(/^Alerts and their events have taken 150000 bytes today/)
     expect(replies[3]?.body.retry_after).toBeGreaterThan(0)
     advance(dayMs)
     expect((await around.post(user.token, commandsOf(11))).status).toBe(200)
   })
 
-  test('is told once, whatever replica takes the alerts, when four fifths of a day are spent', async () => {
+  test('is notified once, whatever replica takes the alerts, when four fifths of a day are spent', async () => {
     const user = await around.addUser()
     const replica = await around.startReplica()
     const noticesOf = async () => (await around.refusalsOf(user)).filter(({ notice }) => notice === 'quota')
@@ -97,12 +97,12 @@ describe('a user', () => {
       expect.objectContaining({
         message: '',
         botId: null,
-        error: expect.stringMatching(/^Alerts and what was told of them have taken 80% of the 150000 bytes/),
+        error: expect.stringMatching(/^Alerts and their events have taken 80% of the 150000 bytes/),
       }),
     ])
   })
 
-  test('who has spent a minute or a day may still close and cancel, up to a part that is held back for that', async () => {
+  test('who has spent a minute or a day may still close and cancel, up to a part that is reserved for that', async () => {
     const user = await around.addUser()
     const replica = await around.startReplica({ STORED_BYTES_PER_DAY: '1000000' })
     const send = async (commands: string): Promise<Reply> =>
@@ -160,7 +160,7 @@ describe('a user', () => {
     }
   })
 
-  test('whose refusals have taken all they may is told how many others there were, and alerts are run', async () => {
+  test('whose refusals have taken all they may is notified how many others there were, and alerts are run', async () => {
     const user = await around.addUser()
     const replica = await around.startReplica({ REFUSED_BYTES_PER_DAY: '4000' })
     const wrong = `MyBot(BTCUSDT) { market(up, 1) } ${'x'.repeat(2000)}`
@@ -177,14 +177,14 @@ describe('a user', () => {
     const detailed = events.filter(({ errorCode }) => errorCode === 'E301')
     expect(detailed.length).toBeLessThan(4)
     expect(events.at(-1)?.error).toBe(
-      '1 alert refused by what is wrong with them, beyond the 4000 bytes a day for which each is told. Nothing was executed.',
+      '1 alert refused by what is wrong with them, beyond the 4000 bytes a day for which each is reported. Nothing was executed.',
     )
     // Those that are recorded in full, the first one that is counted, and the row of all others.
     expect(refused.size).toBe(detailed.length + 2)
     expect((await post(replica, user.token, commandsOf(1))).status).toBe(200)
   })
 
-  test('is not refused for what is done', async () => {
+  test('is not refused for alerts that are done', async () => {
     const user = await around.addUser()
     const replica = await around.startReplica({ COMMANDS_WAITING: '12' })
     for (let minute = 0; minute < 3; minute++) {

@@ -114,7 +114,7 @@ describe('protects', () => {
     expect((await post(replica, token, message)).status).toBe(200)
   })
 
-  test('who calls from a foreign address in vain does not keep out those that the webhook takes alerts from', async () => {
+  test('a refused caller from a foreign address does not keep out those that the webhook takes alerts from', async () => {
     const { token } = await around.addUser({ onlyTradingview: true })
     const replica = await around.startReplica({ REFUSED_PER_MINUTE: '2' })
     const foreign = async (): Promise<Reply> => await post(replica, token, message, { from: '192.0.2.9' })
@@ -131,7 +131,7 @@ describe('protects', () => {
     expect((await around.post('guessed', message, { from: '192.0.2.3' })).status).toBe(404)
   })
 
-  test('only the address that the proxy tells counts, not what the caller claims before it', async () => {
+  test('only the address that the proxy reports counts, not the one the caller claims before it', async () => {
     const guess = async (claimed: string): Promise<Reply> =>
       await around.post('guessed', message, { from: `${claimed}, 192.0.2.4` })
     expect((await guess('10.0.0.1')).status).toBe(404)

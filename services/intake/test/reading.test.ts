@@ -22,7 +22,7 @@ describe('a message that is only read', () => {
     expect(await around.alertsOf(user)).toEqual([])
   })
 
-  test('shows what is wrong with it, where, and how to mend it', async () => {
+  test('shows its faults, their places, and the corrections', async () => {
     const { blocks, diagnostics } = await read('MyBot(BTCUSDT) { markt(buy, 0.01) }')
     expect(blocks).toEqual([])
     expect(diagnostics).toMatchObject([
@@ -37,12 +37,12 @@ describe('a message that is only read', () => {
     ])
   })
 
-  test('says what would be right', async () => {
+  test('shows the right form', async () => {
     const { diagnostics } = await read('MyBot(BTCUSDT) { market(buy, 1, amout=2) }')
     expect(diagnostics).toMatchObject([{ code: 'E205', expected: expect.stringContaining('amount') }])
   })
 
-  test('shows warnings beside what is read', async () => {
+  test('shows warnings beside the message that is read', async () => {
     const { blocks, diagnostics } = await read('MyBot(BTCUSDT) { market(buy, 1, position=0) }')
     expect(blocks).toHaveLength(1)
     expect(diagnostics).toMatchObject([{ code: 'W701' }])
@@ -64,7 +64,7 @@ describe('a message that is only read', () => {
     expect(await readOther('MyBot(BTCUSDT) { market(buy, 0.01) }')).toMatchObject({ diagnostics: [] })
   })
 
-  test('names no bot of a user who has linked none', async () => {
+  test('names no bot to a user who has linked none', async () => {
     const { diagnostics } = await around.read(randomUUID() as UserId, 'MyBot(BTCUSDT) { balance }')
     expect(diagnostics).toMatchObject([{ code: 'E201' }])
   })

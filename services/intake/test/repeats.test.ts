@@ -83,7 +83,7 @@ test('repeats of an alert that still runs wait for the same result', async () =>
   expect(await around.alertsOf(user)).toHaveLength(1)
 })
 
-test('a result that comes after the answer is what a repeat gets', async () => {
+test('a repeat gets the result that comes after the answer', async () => {
   const user = await around.addUser()
   const first = await around.post(user.token, `silent ${command}\n@id late`, { wait: 0 })
   expect(first.status).toBe(202)
@@ -135,7 +135,7 @@ test('one of many replicas has an id that comes to all of them at once, with Red
   await around.mendRedis()
 })
 
-test('an id that the bus cannot tell the holder of answers 503, and nothing runs', async () => {
+test('an id whose holder the bus cannot name answers 503, and nothing runs', async () => {
   const user = await around.addUser()
   around.busWire.stall()
   const failed = await around.post(user.token, `@id held\n${command}`)
@@ -149,7 +149,7 @@ test('an id that the bus cannot tell the holder of answers 503, and nothing runs
   expect(await around.alertsOf(user)).toHaveLength(1)
 })
 
-test('an answer for which there is no room is kept without its results, and what it tells of runs once', async () => {
+test('an answer for which there is no room is stored without its results, and its commands run once', async () => {
   const [user, other] = [await around.addUser(), await around.addUser()]
   const large = `MyBot(BTCUSDT) { ${'balance; '.repeat(40)} } `.repeat(5)
   // A repeat may meet the answer before it is shortened, and keeps it by the bound of where it arrives.
@@ -275,7 +275,7 @@ test('users who fill the bucket of ids leave each other one a part, over all pro
   }
 })
 
-test('an id is kept for a day', async () => {
+test('an id is stored for a day', async () => {
   const user = await around.addUser()
   around.redisWire.cut()
   await around.post(user.token, `@id day\n${command}`)

@@ -193,7 +193,7 @@ test('an alert that was answered 503 is not resent behind another one of its lan
 })
 
 describe('behind the gateway', () => {
-  test('an alert is open as long as the gateway does not tell that its answer was delivered', async () => {
+  test('an alert is open as long as the gateway does not report that its answer was delivered', async () => {
     const user = await around.addUser()
     const request = randomUUID()
     const first = await around.post(user.token, buy, { delivery: request })
@@ -203,7 +203,7 @@ describe('behind the gateway', () => {
     expect(resent.body).toMatchObject({ alert_id: first.body.alert_id, resent_as: first.body.alert_id })
   })
 
-  test('an alert is done once the gateway tells that its answer was delivered', async () => {
+  test('an alert is done once the gateway reports that its answer was delivered', async () => {
     const user = await around.addUser()
     const request = randomUUID()
     const first = await around.post(user.token, buy, { delivery: request })
@@ -215,7 +215,7 @@ describe('behind the gateway', () => {
     expect(next.body.alert_id).not.toBe(first.body.alert_id)
   })
 
-  test('an alert is open again when the gateway tells that its answer was lost after all', async () => {
+  test('an alert is open again when the gateway reports that its answer was lost after all', async () => {
     const user = await around.addUser()
     const request = randomUUID()
     const first = await around.post(user.token, buy, { delivery: request })
@@ -245,7 +245,7 @@ describe('behind the gateway', () => {
     ['arrived', { isReceived: true, tookMs: 20 }, false],
     ['was lost', { isReceived: false, tookMs: 20 }, true],
     ['came when platforms have hung up', { isReceived: true, tookMs: 4500 }, true],
-  ])('an answer of a process that died before it heard that it %s', async (_what, delivery, isResend) => {
+  ])('an answer of a process that died before it received that it %s', async (_name, delivery, isResend) => {
     const user = await around.addUser()
     const id = randomUUID()
     const first = await around.post(user.token, buy, { delivery: id })

@@ -41,14 +41,14 @@ async function times(count: number, one: () => Promise<Reply>): Promise<number[]
 }
 
 describe('works', () => {
-  test("what the owner's session sends takes nothing of what alerts may, and alerts nothing of that", async () => {
+  test('messages of the session of the owner use up nothing of the limit of alerts, nor alerts of theirs', async () => {
     const { send, alert } = await owner()
     expect(await times(3, async () => await send(message))).toEqual([200, 200, 200])
     expect(await times(3, async () => await alert(message))).toEqual([200, 200, 429])
     expect(await times(2, async () => await send(message))).toEqual([200, 429])
   })
 
-  test('what cannot be read costs the owner nothing, and the usage tells both counts', async () => {
+  test('an unreadable message costs the owner nothing, and the usage shows both counts', async () => {
     const { user, send, alert } = await owner()
     expect(await times(5, async () => await send(typo))).toEqual([400, 400, 400, 400, 400])
     await send(message)
@@ -124,7 +124,7 @@ describe('protects', () => {
     expect((await post(around.intake, user.token, long, { bearer })).status).toBe(429)
   })
 
-  test('a body that is too large counts towards what the session had refused', async () => {
+  test('a body that is too large counts towards the refusals of the session', async () => {
     const { send, alert } = await owner({ maxRequestsPerMinute: 60 })
     const large = 'x'.repeat(70_000)
     const seen = await times(12, async () => await send(large))

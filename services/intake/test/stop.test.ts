@@ -5,7 +5,7 @@ import { surroundings } from './surroundings.ts'
 
 const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
 
-test('a stop lets what is pending be answered and takes nothing new', async () => {
+test('a stop lets pending requests be answered and takes nothing new', async () => {
   const around = await surroundings()
   const executor = await around.execute(() => undefined)
   const user = await around.addUser()

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 test.each([
-  ['nobody is told to be in front', 'off', 'a stranger', '01', undefined],
+  ['no proxy is configured in front', 'off', 'a stranger', '01', undefined],
   ['the gateway is in front', 'on', 'it', '01', strangers],
   ['the gateway is in front', 'on', 'it, which did not draw it,', '00', undefined],
 ])('where %s (%s), a trace of %s is gone on with only then', async (_where, from, _who, flags, expected) => {

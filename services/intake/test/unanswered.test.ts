@@ -19,7 +19,7 @@ afterAll(async () => {
   await store.stop()
 })
 
-test('an attempt reaches Redis from a process that is killed as soon as it told of it', async () => {
+test('an attempt reaches Redis from a process that is killed as soon as it has written it', async () => {
   const alertId = '01M84W0ABP9VMZWJKDXG986XG8'
   const script = path.join(import.meta.dirname, 'attempt-then-killed.ts')
   const child = spawn(process.execPath, [script, store.url, store.prefix, 'body', alertId], {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await around.stop())
 
 describe('works', () => {
-  test('counts what still counts towards the limit, over all replicas', async () => {
+  test('counts the alerts that still count towards the limit, over all replicas', async () => {
     const { token, config } = await around.addUser({ maxRequestsPerMinute: 3 })
     const { userId } = config
     expect(await around.usageOf(userId)).toEqual({ usedLastMinute: 0, senders: [], session: unusedSession })
@@ -34,7 +34,7 @@ describe('works', () => {
     expect((await around.usageOf(userId)).usedLastMinute).toBe(0)
   })
 
-  test('tells the last ten addresses that called, newest first, and which are of TradingView', async () => {
+  test('returns the last ten addresses that called, newest first, and which are of TradingView', async () => {
     const { token, config } = await around.addUser()
     for (let address = 1; address <= 11; address++) {
       await around.post(token, message, { from: `203.0.113.${address}` })
@@ -51,7 +51,7 @@ describe('works', () => {
     expect((newest?.seenAt ?? 0) - (before?.seenAt ?? 0)).toBeGreaterThanOrEqual(999)
   })
 
-  test('tells who calls in vain, too', async () => {
+  test('returns also the callers that are refused', async () => {
     const { token, config } = await around.addUser({ isActive: false })
     await around.post(token, message, { from: '203.0.113.20' })
     await around.post(token, 'x'.repeat(70_000), { from: '203.0.113.21' })
@@ -79,7 +79,7 @@ describe('works', () => {
     })
   })
 
-  test('tells what this replica knows while Redis is away', async () => {
+  test('returns the counts of this replica while Redis is away', async () => {
     const alone = await surroundings()
     try {
       await alone.execute()

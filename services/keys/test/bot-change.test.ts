@@ -14,7 +14,7 @@ const change = async (
 ) => await sendRequest(keys.gateway, updateBot, asked)
 
 describe('changing a bot works', () => {
-  test('label, market and switches change one by one, and what is left out stays', async () => {
+  test('label, market and switches change one by one, and omitted fields stay', async () => {
     const userId = newUser()
     const bot = await link(keys.gateway, userId)
     const ids = { userId, botId: bot.id }
@@ -61,7 +61,7 @@ describe('changing a bot refuses', () => {
     })
   })
 
-  test('what belongs to the account: exchange, network and credentials are no part of the request', async () => {
+  test('the parts of the account: exchange, network and credentials are no part of the request', async () => {
     const userId = newUser()
     const bot = await link(keys.gateway, userId)
     const asked = { userId, botId: bot.id, exchange: 'bybit', isTestnet: true, credentials: { sealed: 'x' } }
@@ -83,7 +83,7 @@ describe('unlinking a bot', () => {
     expect(await refusal(sendRequest(keys.gateway, deleteBot, { userId, botId: bot.id }))).toBe('not_found')
   })
 
-  test('takes credentials back that somebody wrote from what they had read before', async () => {
+  test('takes credentials back that another writer derived from an outdated read', async () => {
     const userId = newUser()
     const bot = await link(keys.gateway, userId)
     const entry = await keys.credentials.get(bot.id)

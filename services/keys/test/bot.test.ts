@@ -63,7 +63,7 @@ test('a user may open so many Paper accounts in 24 hours, those of unlinked bots
 })
 
 describe('linking a bot works', () => {
-  test('a Paper bot gets an account of its own, and everyone who needs to know knows it at once', async () => {
+  test('a Paper bot gets an account of its own, and every service that needs it knows it at once', async () => {
     const userId = newUser()
     const bot = await link(keys.gateway, userId)
     expect(paper.asked).toEqual([bot.id])
@@ -113,7 +113,7 @@ describe('linking a bot works', () => {
     expect((await configInBucket(keys, userId))?.bots.map((bot) => bot.label)).toEqual(['B', 'A', 'C'])
   })
 
-  test('bots linked at once are all kept, here and in the bucket', async () => {
+  test('bots linked at once are all stored, here and in the bucket', async () => {
     const userId = newUser()
     await Promise.all(['A', 'B', 'C', 'D'].map(async (label) => await link(keys.gateway, userId, { label })))
     const config = await configInBucket(keys, userId)
@@ -122,14 +122,14 @@ describe('linking a bot works', () => {
   })
 })
 
-test('a label is kept without the blanks around it', async () => {
+test('a label is stored without the blanks around it', async () => {
   const userId = newUser()
   const bot = await link(keys.gateway, userId, { label: ' My  Bot ' })
   expect(bot.label).toBe('My Bot')
   expect((await configInBucket(keys, userId))?.bots.map(({ label }) => label)).toEqual(['My Bot'])
 })
 
-test('labels of before that no alert could name, or tell apart, are told apart when the schema is brought up', async () => {
+test('older labels that no alert could name, or distinguish, are made distinct when the schema is brought up', async () => {
   const userId = newUser()
   const linked = []
   for (const label of ['A', 'B', 'C', 'D']) linked.push(await link(keys.gateway, userId, { label }))
@@ -180,7 +180,7 @@ describe('linking a bot refuses', () => {
     expect(await refusal(link(keys.gateway, newUser(), { label: 'My(Bot)' }))).toBe('invalid_request')
   })
 
-  test('what the exchange has not, naming each field', async () => {
+  test('a market that the exchange does not offer, naming each field', async () => {
     const wanted = { exchange: 'bybit', marketType: 'futures_usdt' } as const
     await expect(link(keys.gateway, newUser(), wanted)).rejects.toMatchObject({
       code: 'invalid_request',

@@ -15,7 +15,7 @@ const inBucket = async (userId: UserId): Promise<NotificationConfig | undefined>
 }
 
 describe('notification settings work', () => {
-  test('they are off and empty at first, and nobody else hears of them', async () => {
+  test('they are off and empty at first, and nobody else receives them', async () => {
     const userId = newUser()
     const unset = { isEnabled: false, hasToken: false, chatId: null }
     expect(await sendRequest(keys.gateway, getNotificationSettings, { userId })).toEqual(unset)

@@ -30,7 +30,7 @@ afterAll(async () => await keys.stop())
 const webhookOf = async (userId: UserId): Promise<UserConfig['webhook'] | undefined> =>
   (await configInBucket(keys, userId))?.webhook
 
-describe('what the buckets hold', () => {
+describe('the content of the buckets', () => {
   test('catches up with a change whose process died between database and bucket', async () => {
     await keys.start()
     const userId = newUser()
@@ -95,7 +95,7 @@ describe('what the buckets hold', () => {
     expect(await configInBucket(keys, userId)).toEqual(newer)
   })
 
-  test('ends with the newest, whoever writes when', async () => {
+  test('ends with the newest, in any order of writers', async () => {
     const userId = newUser()
     const config = (version: number): UserConfig => ({
       userId,

@@ -76,7 +76,7 @@ test.each([
   ['a value that is no decimal', { maxOrderValue: '1e3' }],
   ['a value of hundreds of digits', { maxOrderValue: '9'.repeat(300) }],
   ['a state that there is not', { state: 'paused' as Trading['state'] }],
-])('trading settings refuse %s', async (_what, changes) => {
+])('trading settings refuse %s', async (_name, changes) => {
   const userId = newUser()
   const { id: botId } = await link(keys.gateway, userId)
   expect(await refusal(sendRequest(keys.gateway, updateTrading, { userId, botId, ...changes }))).toBe(

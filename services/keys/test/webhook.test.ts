@@ -37,14 +37,14 @@ describe('a webhook works', () => {
     })
   })
 
-  test('everyone who asks first at once is told the same token', async () => {
+  test('all first callers at once get the same token', async () => {
     const userId = newUser()
     const answers = await Promise.all(Array.from({ length: 10 }, async () => await get(userId)))
     expect(new Set(answers.map((webhook) => webhook.token)).size).toBe(1)
     expect(await get(userId)).toEqual(answers[0])
   })
 
-  test('its settings change one by one, and what is left out stays', async () => {
+  test('its settings change one by one, and omitted ones stay', async () => {
     const userId = newUser()
     const { token } = await get(userId)
     await sendRequest(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute: 60 })

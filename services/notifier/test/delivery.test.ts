@@ -64,7 +64,7 @@ describe('a message', () => {
     expect(notifier.lines.filter((line) => line.includes('event not understood'))).toHaveLength(1)
   })
 
-  test('of high priority waits for no others, and takes along what waits', async () => {
+  test('of high priority waits for no others, and takes along the waiting ones', async () => {
     const { port } = await notifier.start({ GATHER_MS: 600_000 })
     const reader = await notifier.addReader()
     await notifier.publish(failure(reader, 'patient'))
@@ -95,7 +95,7 @@ describe('a message', () => {
     expect(linesOf(notifier.textsOf(reader)).filter((line) => line.includes('once'))).toHaveLength(1)
   })
 
-  test('survives the notifier: what was not sent is sent by the next one', async () => {
+  test('survives the notifier: unsent messages are sent by the next one', async () => {
     const first = await notifier.start()
     const reader = await notifier.addReader()
     notifier.telegram.setFault(reader.token, { status: 500 })
@@ -122,7 +122,7 @@ describe('a message', () => {
     await waitFor(() => notifier.textsOf(reader).length === 1)
   })
 
-  test('is no news after a while, and then nobody is told', async () => {
+  test('is outdated after a while, and then nobody is notified', async () => {
     await notifier.start({ NOTE_LIFE_MINUTES: 1 })
     const reader = await notifier.addReader()
     await notifier.publish(failure(reader, 'old', { at: Date.now() - 61_000 }), failure(reader, 'new'))
@@ -155,11 +155,11 @@ describe('a failure', () => {
     notifier.telegram.setFault(reader.token, { isSilent: true })
     await notifier.publish(failure(reader, 'hello'))
     await waitFor(async () => (await notifier.failureOf(reader.userId)) === 'Telegram cannot be reached')
-    const inVain = notifier.requestsOf(reader)
+    const unanswered = notifier.requestsOf(reader)
     notifier.telegram.setFault(reader.token, { status: 502, count: 2 })
     await waitFor(() => notifier.textsOf(reader).length === 1)
     await waitFor(async () => (await notifier.failureOf(reader.userId)) === null)
-    expect(notifier.requestsOf(reader) - inVain).toBe(3)
+    expect(notifier.requestsOf(reader) - unanswered).toBe(3)
   })
 
   test.each([
@@ -195,7 +195,7 @@ describe('a failure', () => {
     await waitFor(async () => (await waiting()).length === 1)
   })
 
-  test('ends with the settings that caused it: what waits goes where they lead now', async () => {
+  test('ends with the settings that caused it: waiting messages go where they lead now', async () => {
     await notifier.start()
     const reader = await notifier.addReader()
     notifier.telegram.setFault(reader.token, { status: 401 })
@@ -245,7 +245,7 @@ test.each([
   },
 )
 
-test('a queue is bounded: the oldest are left out, and the reader is told how many', async () => {
+test('a queue is bounded: the oldest are left out, and the reader is notified how many', async () => {
   await notifier.start({ NOTES_PER_USER: 5 })
   const reader = await notifier.addReader()
   notifier.telegram.setFault(reader.token, { status: 500 })
@@ -262,7 +262,7 @@ test('a queue is bounded: the oldest are left out, and the reader is told how ma
   expect(lines.map((line) => /number (\d+);/.exec(line)?.[1])).toEqual(['7', '8', '9', '10', '11'])
 })
 
-test('whoever turns notifications off is told nothing more, not even what waits', async () => {
+test('a user who turns notifications off is notified no more, not even of waiting messages', async () => {
   await notifier.start()
   const reader = await notifier.addReader()
   notifier.telegram.setFault(reader.token, { status: 500 })

@@ -31,7 +31,7 @@ test('messages about an execution are found: waiting, failing, sent', async () =
 test('one that was not wanted, or of another user, is not', async () => {
   await notifier.start()
   const [reader, other] = [await notifier.addReader({ bots: [] }), await notifier.addReader()]
-  const silent = failure(reader, 'nobody is told')
+  const silent = failure(reader, 'nobody is notified')
   const wanted = failure(other, 'wanted')
   await notifier.publish(silent, wanted)
   await waitFor(async () => (await notifier.messagesAbout(wanted)).sentAt !== null)
@@ -51,7 +51,7 @@ test('one message stands for all alerts of a minute that name no bot', async () 
   expect(notifier.textsOf(reader)).toHaveLength(1)
 })
 
-test('what was sent is known for days, and then forgotten', async () => {
+test('a sent message is known for days, and then forgotten', async () => {
   await notifier.start()
   const reader = await notifier.addReader()
   const event = failure(reader, 'old')

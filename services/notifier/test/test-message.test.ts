@@ -34,7 +34,7 @@ describe('a test message', () => {
     }
   })
 
-  test('that fails tells why, and the reason stays to be seen until one arrives', async () => {
+  test('that fails says why, and the reason stays to be seen until one arrives', async () => {
     const reader = await notifier.addReader()
     notifier.telegram.setFault(reader.token, { status: 404, description: 'Not Found', count: 1 })
     const error = 'Telegram does not know this bot token'
@@ -62,7 +62,7 @@ describe('a test message', () => {
     expect(await first).toMatchObject({ success: false, error: 'Telegram cannot be reached' })
   })
 
-  test('follows no redirect, since another address would be told the token', async () => {
+  test('follows no redirect, since another address would receive the token', async () => {
     const reader = await notifier.addReader()
     const before = notifier.telegram.requests.length
     const headers = { location: `${notifier.telegram.url}/elsewhere` }

@@ -59,7 +59,7 @@ async function changePassword(
   if (user === undefined) return undefined
   await putCredential(db, { userId, passwordHash, changedAt: new Date(now).toISOString() })
   await spendResets(db, userId, now)
-  // A user who was kept out because of others' attempts gets in again.
+  // A user who was locked out because of others' attempts gets in again.
   await refillBudgets(db, accountBudgets(accountDigest(user.email)))
   await insertMail(db, { kind: 'password-changed', recipient: user.email, createdAt: now })
   return await closeSessions(db, userId, 'all', now)

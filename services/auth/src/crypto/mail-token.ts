@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A new token for the link of a mail; only its hash is kept. */
+/** A new token for the link of a mail; only its hash is stored. */
 export function newMailToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: hashMailToken(token) }

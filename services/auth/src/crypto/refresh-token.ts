@@ -5,7 +5,7 @@ import { SessionId } from '@tripline/proto/id'
 
 /**
  * A refresh token is `<session>.<generation>.<proof>`, where the proof is a MAC of the generation under the session's
- * own seed. So the same successor can be given again without any token being kept, and neither the database (where
+ * own seed. So the same successor can be given again without any token being stored, and neither the database (where
  * the seed is encrypted) nor the KEK alone can make one.
  */
 export interface RefreshToken {

@@ -20,7 +20,7 @@ describe('a mail', () => {
     expect(text.split('\n').filter((line) => line.startsWith('Please pay'))).toEqual([])
   })
 
-  test('to a user who registers again links to a new password, and tells no token', () => {
+  test('to a user who registers again links to a new password, and contains no token', () => {
     const { text } = alreadyRegisteredMail(frame)
     expect(text).toContain('https://tripline.example/forgot-password')
     expect(text).not.toContain('token=')

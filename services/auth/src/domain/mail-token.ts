@@ -6,7 +6,7 @@ export const linkLifeMs = { verify: 24 * hourMs, reset: hourMs }
 /** So long after its first use a verification link answers as it did then: mail programs and people open links twice. */
 const repeatMs = hourMs
 
-/** A mailed token as it is kept; moments are in ms. */
+/** A mailed token as it is stored; moments are in ms. */
 export interface MailTokenLife {
   expiresAt: number
   usedAt: number | null

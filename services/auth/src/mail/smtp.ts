@@ -37,7 +37,7 @@ export function smtpSender(url: string, from: string): SendMail {
   }
 }
 
-/** The words of a mail server name the address, so only its codes are kept. */
+/** The words of a mail server name the address, so only its codes are stored. */
 function failureOf(error: unknown): SmtpOutcome {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   const cause = [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown'

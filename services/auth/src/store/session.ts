@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { TokenUse } from '../domain/session.ts'
 import { type Db, type Tables, toIso } from './database.ts'
 
-/** A session as it is kept; the seed of its refresh tokens is encrypted. */
+/** A session as it is stored; the seed of its refresh tokens is encrypted. */
 export interface Session extends TokenUse {
   id: SessionId
   userId: UserId

@@ -13,7 +13,7 @@ describe('project', () => {
     expect(commands).toHaveLength(2)
   })
 
-  test('keeps each event once for each moment at which it was told, without what the execution says', () => {
+  test('stores each event once for each moment at which it was emitted, without the texts of the execution', () => {
     const [received] = eventsOfAlert({ blocks: 1 })
     const again = events.slice(0, 2).map((event) => ({ ...event, at: event.at + 1000 }))
     const { events: projected } = project([...events, ...events, ...again])
@@ -28,7 +28,7 @@ describe('project', () => {
     })
   })
 
-  test('gives no row to a notice, which tells of no alert', () => {
+  test('gives no row to a notice, which belongs to no alert', () => {
     const [received] = eventsOfAlert({ blocks: 1 })
     if (received?.kind !== 'execution.received') throw new Error('an alert begins with its receipt')
     const { eventId, at, userId, alertId, receivedAt } = received
@@ -46,7 +46,7 @@ describe('project', () => {
     }
   })
 
-  test('lets what turned out replace an unknown outcome, and never the other way round', () => {
+  test('lets a known outcome replace an unknown one, and never the other way round', () => {
     const [unknown, finished] = lateAnswer()
     for (const order of [
       [unknown, finished],
@@ -57,7 +57,7 @@ describe('project', () => {
     }
   })
 
-  test('gives the same rows for any order of the events, each told any number of times', () => {
+  test('gives the same rows for any order of the events, each read any number of times', () => {
     const expected = sorted(project(events))
     const orders = fc
       .shuffledSubarray(events, { minLength: events.length })

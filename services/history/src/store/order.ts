@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 /** Joins events of orders to what is stored; of each the row that knows most of its fills stays, in any order. */
 export async function saveOrders(db: Transaction<Tables>, changes: readonly OrderChange[]): Promise<void> {
   const rows = JSON.stringify(changes)
-  // A cancel may report an order whose execution is too old to be kept.
+  // A cancel may report an order whose execution is too old to be stored.
   await sql`
     insert into placed_order
       (client_order_id, execution_id, user_id, venue_order_id, filled, average_price, fee, fee_coin)

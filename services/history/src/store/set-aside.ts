@@ -11,7 +11,7 @@ export interface Unstorable {
   reason: string
 }
 
-/** Keeps events as they came; one that was kept before is kept once. */
+/** Stores events as they came; one that was stored before is stored once. */
 export async function setAside(db: Db, events: readonly Unstorable[]): Promise<void> {
   if (events.length === 0) return
   const at = timeOf(now())

@@ -132,7 +132,7 @@ export function isNearBy(cost: Cost, { storedBytes: stored }: Spending, quotas: 
 
 /** The words for that. */
 export function nearText({ storedBytesPerDay }: Quotas): string {
-  return `Alerts and what was told of them have taken ${nearShare * 100}% of the ${storedBytesPerDay} bytes that one account may have stored in a day. Beyond them alerts are refused until midnight UTC. An alert that only closes or cancels is still taken.`
+  return `Alerts and their events have taken ${nearShare * 100}% of the ${storedBytesPerDay} bytes that one account may have stored in a day. Beyond them alerts are refused until midnight UTC. An alert that only closes or cancels is still taken.`
 }
 
 function minuteOf(now: number): number {

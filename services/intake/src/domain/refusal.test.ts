@@ -24,6 +24,6 @@ test.each([
   [1000, 1],
   [1001, 2],
   [59_999.5, 60],
-])('a wait of %p ms is told as %i s', (waitMs, seconds) => {
+])('a wait of %p ms is announced as %i s', (waitMs, seconds) => {
   expect(refusalBody(tooManyAlerts({ most: 5, origin: 'own' }, waitMs)).retry_after).toBe(seconds)
 })

@@ -54,27 +54,27 @@ export interface MinuteLimit {
 /** The limit of messages in a minute is reached: the webhook's, or that of its owner's session. */
 export function tooManyAlerts({ most, origin }: MinuteLimit, waitMs: number, isExit = false): Refusal {
   const retryAfterS = wholeSeconds(waitMs)
-  const { what, where, whose } = originWords(origin)
-  const text = `More than ${most} ${what} in a minute ${where}. ${nothingDone} ${tryAgain(retryAfterS, isExit)}`
-  return { ...plain('rate_limited', text), retryAfterS, limit: `${whose} limit of ${most} a minute` }
+  const { noun, where, owner } = originWords(origin)
+  const text = `More than ${most} ${noun} in a minute ${where}. ${nothingDone} ${tryAgain(retryAfterS, isExit)}`
+  return { ...plain('rate_limited', text), retryAfterS, limit: `${owner} limit of ${most} a minute` }
 }
 
 /** Too many messages were refused within a minute: for a while only short ones that close or cancel are taken. */
 export function tooManyRefused({ most, origin }: MinuteLimit, waitMs: number): Refusal {
   const retryAfterS = wholeSeconds(waitMs)
-  const { what, where, whose } = originWords(origin)
-  const text = `More than ${most} ${what} ${where} were refused in a minute. ${nothingDone} Try again in ${retryAfterS} s. A short alert that only closes or cancels is still taken.`
+  const { noun, where, owner } = originWords(origin)
+  const text = `More than ${most} ${noun} ${where} were refused in a minute. ${nothingDone} Try again in ${retryAfterS} s. A short alert that only closes or cancels is still taken.`
   return {
     ...plain('rate_limited', text),
     retryAfterS,
-    limit: `${whose} limit of ${most} refused ones a minute`,
+    limit: `${owner} limit of ${most} refused ones a minute`,
   }
 }
 
-function originWords(origin: Origin): { what: string; where: string; whose: string } {
+function originWords(origin: Origin): { noun: string; where: string; owner: string } {
   if (origin === 'session')
-    return { what: 'messages', where: 'from your own session', whose: "your session's" }
-  return { what: 'alerts', where: 'at this webhook', whose: "the webhook's" }
+    return { noun: 'messages', where: 'from your own session', owner: "your session's" }
+  return { noun: 'alerts', where: 'at this webhook', owner: "the webhook's" }
 }
 
 /** The user's ids of today are as many as one account may have known, and this one is new. */
@@ -94,7 +94,7 @@ const quotaWords: Record<QuotaName, (quota: number) => { over: string; limit: st
     limit: `the limit of ${quota} commands a minute`,
   }),
   storedBytesPerDay: (quota) => ({
-    over: `Alerts and what was told of them have taken ${quota} bytes today, which is all that one account may have stored in a day.`,
+    over: `Alerts and their events have taken ${quota} bytes today, which is all that one account may have stored in a day.`,
     limit: `the limit of ${quota} bytes stored a day`,
   }),
   bytesWaiting: (quota) => ({
@@ -135,7 +135,7 @@ export function unrecordedRefusal(origin: Origin, quota: number): Refusal {
     own: 'what is wrong with them',
     foreign: "the setting that takes alerts from TradingView's addresses only",
   }[origin]
-  const limit = `${because}, beyond the ${quota} bytes a day for which each is told`
+  const limit = `${because}, beyond the ${quota} bytes a day for which each is reported`
   return { ...plain('rate_limited', `Refused by ${limit}. ${nothingDone}`), limit }
 }
 

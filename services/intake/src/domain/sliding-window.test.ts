@@ -27,7 +27,7 @@ test('no window of a minute ever holds more than the limit', () => {
   )
 })
 
-test('who waits as long as told is admitted, and not a moment earlier', () => {
+test('a caller that waits as long as announced is admitted, and not a moment earlier', () => {
   fc.assert(
     fc.property(gaps, limit, (gapsMs, atMost) => {
       const times = admittedAt(gapsMs, atMost)

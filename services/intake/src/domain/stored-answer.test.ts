@@ -33,12 +33,12 @@ function answerOf(commands: number): WebhookAnswer {
   }
 }
 
-test('an answer is kept as it is', () => {
+test('an answer is stored as it is', () => {
   const answer = answerOf(5)
   expect(storedAnswer(answer)).toEqual({ answer, bytes: JSON.stringify(answer).length })
 })
 
-test('of an answer of more than 16 KiB is kept what became of it, and where the results are', () => {
+test('of an answer of more than 16 KiB its outcome is stored, and where the results are', () => {
   const { answer, bytes } = storedAnswer(answerOf(1000))
   expect(bytes).toBe(0)
   expect(answer).toMatchObject({

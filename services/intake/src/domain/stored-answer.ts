@@ -1,7 +1,7 @@
 import { cutText } from '@tripline/proto/cut-text'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 
-/** The most that is kept of one answer. */
+/** The most that is stored of one answer. */
 const mostBytes = 16_384
 const errorBytes = 512
 

@@ -9,7 +9,7 @@ export interface AnswerRoom {
   take: (userId: UserId, bytes: number, now: number) => Promise<boolean>
 }
 
-/** The bytes of answers that are kept in a day. */
+/** The bytes of answers that are stored in a day. */
 export interface AnswerBytes {
   ofUser: number
   ofAll: number

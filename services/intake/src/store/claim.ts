@@ -13,7 +13,7 @@ export interface Claim {
   standing: 'first' | 'again' | 'stored'
   /** The answer of the first attempt, once it is known. */
   answer?: WebhookAnswer
-  /** Returns whether a result that comes after the answer is kept for a later repeat. */
+  /** Returns whether a result that comes after the answer is stored for a later repeat. */
   wantsLateResult: () => boolean
   /** Ends the claim with the alert's outcome, for those that come after it. */
   finish: (end: ClaimOutcome) => void

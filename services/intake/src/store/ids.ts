@@ -101,7 +101,7 @@ export async function openIds(bus: Bus, clock: () => number, room: IdRoom): Prom
         } catch (error) {
           if (clock() > deadline) throw error
           if (!isRefused && error instanceof StreamRefusal) {
-            bus.log.error({ err: error, alertId }, 'id not kept')
+            bus.log.error({ err: error, alertId }, 'id not stored')
             isRefused = true
           }
         }

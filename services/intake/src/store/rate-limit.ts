@@ -4,7 +4,7 @@ import type { PatientRedis } from './patient-redis.ts'
 import { redisScript, runScript, type ScriptCall } from './redis-script.ts'
 
 // The list holds when the last ones were admitted, newest first; a later, higher limit may look further back than this
-// one, so more is kept than it needs. Alerts that a replica has admitted already are counted in any case.
+// one, so more is stored than it needs. Alerts that a replica has admitted already are counted in any case.
 const slide = redisScript(`
 local limit, now, window, kept, half = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
 local isAdmitted = ARGV[6] == '1'

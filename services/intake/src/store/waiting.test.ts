@@ -49,7 +49,7 @@ describe('alerts that wait', () => {
     expect(await take([13, 14])).toEqual([undefined, 'bytesWaiting'])
   })
 
-  test('are taken up to what is left for all, and counted there once they are taken', async () => {
+  test('are taken up to the room that is left for all, and counted there once they are taken', async () => {
     most = 400
     stored = new Error('the bus is away')
     expect(await take([1, 2, 3, 4, 5])).toEqual([undefined, undefined, undefined, undefined, 'roomLeft'])
@@ -76,7 +76,7 @@ describe('alerts that wait', () => {
     expect(await waiting.take(user, idOf(8), small, true)).toMatchObject({ quota: 'alertsWaiting' })
   })
 
-  test('whose results were not heard are forgotten once the stream does not hold them', async () => {
+  test('are forgotten without their results once the stream does not hold them', async () => {
     stored = 10
     await take([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(await take([11])).toEqual(['bytesWaiting'])
@@ -84,7 +84,7 @@ describe('alerts that wait', () => {
     expect(await take([12, 13, 14])).toEqual([undefined, undefined, undefined])
   })
 
-  test('of other replicas count, by the number that the stream tells', async () => {
+  test('of other replicas count, by the number that the stream reports', async () => {
     stored = 15
     expect(await take([1, 2, 3])).toEqual([undefined, undefined, 'bytesWaiting'])
   })

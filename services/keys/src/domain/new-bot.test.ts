@@ -44,7 +44,7 @@ test('only a Paper bot comes without credentials', () => {
   expect(fieldsOf({ ...bot, exchange: 'bybit' })).toEqual(['credentials'])
 })
 
-test('all faults are told at once', () => {
+test('all faults are reported at once', () => {
   const bot = {
     exchange: 'bybit',
     marketType: 'futures_usdt',
@@ -54,7 +54,7 @@ test('all faults are told at once', () => {
   expect(fieldsOf(bot)).toEqual(['marketType', 'credentials'])
 })
 
-test('a linked bot can be told only of its market that it does not fit', () => {
+test('of a linked bot the only possible fault is that its market does not fit', () => {
   const bot = { exchange: 'binance', marketType: 'futures_usdt', isTestnet: false } as const
   expect(faultsOfMarket(bot, testnetOnly)).toEqual([
     { field: 'marketType', message: 'Binance futures are available on the testnet only' },

@@ -17,7 +17,7 @@ export interface WebhookSettings {
   onlyTradingview: boolean
 }
 
-/** A user's webhook as it is kept. */
+/** A user's webhook as it is stored. */
 export interface StoredWebhook extends WebhookSettings, StoredToken {}
 
 /** The webhook of a user, if it was made already. */

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { isOn, type Note, noteOf } from '../domain/note.ts'
 import { keepNotes } from '../store/note.ts'
 
-// Alarms are counted whoever wants to be told.
+// Alarms are counted also for users who want no messages.
 const alarmMark = '"command.alarm"'
 
 interface Needed extends Pick<Deps, 'config' | 'db' | 'log' | 'settingsOf'> {
@@ -36,7 +36,7 @@ export async function takeEvents(deps: Needed, batch: readonly BatchMessage[]): 
   })
 }
 
-/** True for what may have to be told to somebody, or counted: most messages are about users who want no messages. */
+/** True for an event of which somebody may be notified, or that counts: most are of users who want no messages. */
 function isOfUse({ settingsOf }: Needed, { subject, text }: BatchMessage): boolean {
   const userId = UserId.safeParse(subject.split('.')[1]).data
   return userId === undefined || isOn(settingsOf(userId)) || text.includes(alarmMark)

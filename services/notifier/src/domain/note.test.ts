@@ -85,8 +85,8 @@ const refused = (more: { botId: BotId | null; label: string | null }): Execution
   error: 'unknown bot NoBot',
 })
 
-describe('a user is told', () => {
-  test('of a trade, with what was bought, for how much and when', () => {
+describe('a user is notified', () => {
+  test('of a trade, with its quantity, price and time', () => {
     expect(noteOf(finished({ result: order }), settings)).toEqual({
       id: 'event.trade',
       userId,
@@ -95,7 +95,7 @@ describe('a user is told', () => {
     })
   })
 
-  test('of what a trade is warned of, and of a command with nothing to do', () => {
+  test('of the warnings of a trade, and of a command with nothing to do', () => {
     const warned = (code: string, text: string) => ({ ...order, warnings: [{ code, text }] })
     const rounded = '0.0105 was rounded to 0.01, by <2%'
     expect(noteOf(finished({ result: warned('W704', rounded) }), settings)?.html).toBe(
@@ -148,7 +148,7 @@ describe('a user is told', () => {
     expect(noteOf(acknowledged('0.000'), settings)).toBeUndefined()
   })
 
-  test('of a fill that comes long after the alert, and of what was filled when the rest is canceled', () => {
+  test('of a fill that comes long after the alert, and of the filled part when the rest is canceled', () => {
     const filled = noteOf(later('order.filled', '0.01'), settings)
     expect(filled).toMatchObject({ id: 'later.fill', isUrgent: false })
     expect(filled?.html).toBe('💠 09:08:07 UTC <b>My-Bot</b> BTCUSDT buy filled 0.01 of 0.01 at 60000')
@@ -157,12 +157,12 @@ describe('a user is told', () => {
     expect(noteOf(later('order.canceled', '0.000'), settings)).toBeUndefined()
   })
 
-  test('once of what was filled of an order that an alert cancels', () => {
+  test('once of the filled part of an order that an alert cancels', () => {
     const byCancel = { ...later('order.canceled', '0.004'), type: 'cancel' } as ExecutionEvent
     expect(noteOf(byCancel, settings)).toBeUndefined()
   })
 
-  test('at once of what a person should look at, with its code where it has one', () => {
+  test('at once of all that a person should look at, with its code where it has one', () => {
     const refusedLeg = noteOf(
       alarm({ code: 'E604', text: 'the stop was refused, the entry is filled' }),
       settings,
@@ -174,7 +174,7 @@ describe('a user is told', () => {
     expect(noteOf(alarm({ text: 'a leg is gone' }), settings)?.html).toContain('Other: a leg is gone')
   })
 
-  test('of what became of a group, and urgently of a command whose end was told wrong', () => {
+  test('of the result of a group, and urgently of a command whose end was reported wrong', () => {
     const text = 'stop sell 0.01 is filled, the other orders are canceled'
     const changed = { kind: 'group.changed', ...command, type: 'oneCancelsOther', text } as const
     expect(noteOf(changed, settings)?.html).toContain(
@@ -198,7 +198,7 @@ describe('a user is told', () => {
   })
 })
 
-test('a user is told once a day how much of a quota is spent', () => {
+test('a user is notified once a day how much of a quota is spent', () => {
   const spent = (at: number): ExecutionEvent => {
     const event = refused({ botId: null, label: null }) as Extract<ExecutionEvent, { kind: 'alert.refused' }>
     return { ...event, at, eventId: 'user.quota.1', symbol: null, error: '80% of the bytes', notice: 'quota' }
@@ -208,7 +208,7 @@ test('a user is told once a day how much of a quota is spent', () => {
   expect(noteOf(spent(at + 60_000), settings)?.id).toBe(note?.id)
 })
 
-describe('a user is not told', () => {
+describe('a user is not notified', () => {
   test.each([
     ['a trade', 'onTrade', finished({ result: order })],
     ['an error', 'onError', finished({ status: 'failed', error: 'no' })],
@@ -217,7 +217,7 @@ describe('a user is not told', () => {
     ['a late fill', 'onFill', later('order.filled', '0.01')],
     ['an alarm', 'onError', alarm({ code: 'E604', text: 'look' })],
     ['a group', 'onTrade', { kind: 'group.changed', ...command, text: 'filled' }],
-  ] as const)("of %s while the bot's switch %s is off", (_what, off, event) => {
+  ] as const)("of %s while the bot's switch %s is off", (_name, off, event) => {
     expect(noteOf(event, settings)).toBeDefined()
     const others = { onTrade: true, onError: true, onFill: true, [off]: false }
     expect(noteOf(event, { ...settings, bots: [{ ...switches, ...others }] })).toBeUndefined()
@@ -228,12 +228,12 @@ describe('a user is not told', () => {
     ['no token is set', { sealedToken: null }],
     ['no chat is set', { chatId: null }],
     ['the bot is gone', { bots: [] }],
-  ])('of anything while %s', (_what, change) => {
+  ])('of anything while %s', (_name, change) => {
     expect(noteOf(finished({ result: order }), { ...settings, ...change })).toBeUndefined()
     expect(noteOf(finished({ result: order }), undefined)).toBeUndefined()
   })
 
-  test('of what is no trade: balances, pauses and skipped commands', () => {
+  test('of commands that are no trade: balances, pauses and skipped ones', () => {
     expect(noteOf(finished({}, 'balance'), settings)).toBeUndefined()
     expect(noteOf(finished({}, 'wait'), settings)).toBeUndefined()
     expect(noteOf(finished({ status: 'skipped' }), settings)).toBeUndefined()
@@ -270,7 +270,7 @@ describe('notes are grouped', () => {
   })
 })
 
-test('a bot that cannot trade is told of once a day, and one whose exchange is only out of reach is not', () => {
+test('a bot that cannot trade is reported once a day, and one whose exchange is only out of reach is not', () => {
   const unreachable = {
     kind: 'client.changed',
     ...place,

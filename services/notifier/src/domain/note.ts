@@ -109,12 +109,12 @@ function noteTextOf(event: StoredEvent): NoteText | undefined {
 /** Fills come when an order is placed as well as long after its alert was answered. */
 function fillText(
   event: Extract<ExecutionEvent, { kind: 'order.acknowledged' | 'order.filled' | 'order.canceled' }>,
-  what: string,
+  subject: string,
 ): NoteText | undefined {
   const { side, filled, quantity, averagePrice } = event
   if (!/[1-9]/.test(filled)) return undefined
   const price = averagePrice === null ? '' : ` at ${averagePrice}`
-  return { kind: 'fill', text: `${side} ${what} ${filled} of ${quantity}${price}` }
+  return { kind: 'fill', text: `${side} ${subject} ${filled} of ${quantity}${price}` }
 }
 
 /** An earlier note was wrong: a person has to know, whatever the truth is. */

@@ -18,7 +18,7 @@ test.each([
   if (description !== '') expect(JSON.stringify(sending)).not.toContain(description)
 })
 
-test('what mends itself is tried again soon, at first, and never more than five minutes apart', () => {
+test('a passing fault is tried again soon, at first, and never more than five minutes apart', () => {
   const later = { outcome: 'later', error: '', retryAfterMs: undefined } as const
   const delays = [0, 1, 2, 9, 1000].map((attempts) => retryDelayMs(later, attempts, 1000))
   expect(delays).toEqual([1000, 2000, 4000, 300_000, 300_000])

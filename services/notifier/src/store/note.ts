@@ -14,7 +14,7 @@ export interface StoreOptions {
   mostWaiting: number
 }
 
-/** Keeps notes until they are sent; one that was kept before is kept once. */
+/** Stores notes until they are sent; one that was stored before is stored once. */
 export async function keepNotes(db: Db, notes: readonly Note[], options: StoreOptions): Promise<void> {
   await db.transaction().execute(async (changing) => {
     const rows = notes.map(({ id, userId, html }) => {
