@@ -23,23 +23,25 @@ export interface Recorder {
 
 const mostOfAKind = 6
 
-/** A recorder in which nothing is kept yet; `where` says from where it is. */
+/** A recorder that has recorded nothing yet; `where` says from where it is. */
 export function createRecorder(venue: RecordedMarket, where: string, mask: Mask): Recorder {
-  const kept = new Map<string, { seen: Seen; shape: string }[]>()
+  const recorded = new Map<string, { seen: Seen; shape: string }[]>()
   const date = new Date().toISOString().slice(0, 10)
   return {
     record: (seen) => {
       // An empty list has no shape.
       if (seen.text.trim() === '[]') return
-      const ofCall = kept.get(seen.call) ?? []
+      const ofCall = recorded.get(seen.call) ?? []
       const shape = shapeOf(seen)
-      kept.set(seen.call, ofCall)
+      recorded.set(seen.call, ofCall)
       if (ofCall.length < mostOfAKind && ofCall.every((one) => one.shape !== shape))
         ofCall.push({ seen, shape })
     },
     write: async (folder) => {
       await mkdir(folder, { recursive: true })
-      const all = [...kept.values()].flatMap((ofCall) => ofCall.map(({ seen }, index) => ({ seen, index })))
+      const all = [...recorded.values()].flatMap((ofCall) =>
+        ofCall.map(({ seen }, index) => ({ seen, index })),
+      )
       for (const { seen, index } of all) {
         const { call, asked, status, text } = seen
         const masked = mask(text)

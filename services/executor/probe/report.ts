@@ -31,7 +31,7 @@ function leftBehind({ canceled, closed, left, dust }: Findings['cleanUp']): stri
   const did = `Tidied up: ${canceled} orders canceled${closed === '0' ? '' : `, ${closed} traded back`}.`
   const rest = isZero(dust) ? '' : ` ${dust} of the coin stay, which is below the least order.`
   if (left.length === 0) return `${did}${rest} Nothing is left open.`
-  return `${did}${rest}\nLEFT AT THE EXCHANGE, end it by hand:\n${left.map((what) => `  ${what}`).join('\n')}`
+  return `${did}${rest}\nLEFT AT THE EXCHANGE, end it by hand:\n${left.map((item) => `  ${item}`).join('\n')}`
 }
 
 function summaryOf({ verdicts, wasStopped }: Pick<Findings, 'verdicts' | 'wasStopped'>): string {

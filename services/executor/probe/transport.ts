@@ -8,8 +8,8 @@ const answerMs = 10_000
 
 /** Thrown where there is no answer in time, or no connection. */
 export class NoAnswerError extends Error {
-  constructor(what: string, cause: unknown) {
-    super(`${what}: ${reasonOf(cause)}`, { cause })
+  constructor(action: string, cause: unknown) {
+    super(`${action}: ${reasonOf(cause)}`, { cause })
     this.name = 'NoAnswerError'
   }
 }

@@ -32,10 +32,10 @@ export type Happening =
   | { do: 'answer' }
   | { do: 'refuse'; symbol: ModelSymbol }
   | { do: 'lose' }
-  /** The venue tells again what did not change. */
+  /** The venue reports unchanged values again. */
   | { do: 'sayAgain'; symbol: ModelSymbol }
-  | { do: 'tellNews' }
-  | { do: 'tellFill' }
+  | { do: 'deliverUpdate' }
+  | { do: 'deliverFill' }
   | { do: 'ask' }
   /** The answer to what was asked shows how things were so long before it was asked, or now. */
   | { do: 'read'; lagMs: number }
@@ -44,7 +44,7 @@ export type Happening =
   | { do: 'pass'; ms: number }
 
 /**
- * An account of which everything is told by a stream that lags, each kind of event in its order, and by readings that
+ * An account that is reported by a stream that lags, each kind of event in its order, and by readings that
  * are on their way for a while.
  */
 export interface AccountModel {
@@ -72,7 +72,7 @@ interface World {
   now: number
   orders: number
   isLive: boolean
-  /** Whether the venue numbers the changes of a symbol; otherwise their times tell which came first. */
+  /** Whether the venue numbers the changes of a symbol; otherwise their times show which came first. */
   isNumbered: boolean
   histories: Record<ModelSymbol, string[]>
   /** When each of them came to be. */
@@ -81,7 +81,7 @@ interface World {
   sent: Sent[]
   news: AccountNews[]
   fills: FillNews[]
-  asked: { askedAt: number; heard: number } | undefined
+  asked: { askedAt: number; updatesBefore: number } | undefined
 }
 
 /** An account that is flat, and of which nothing is known. */
@@ -139,10 +139,10 @@ type Plain = Exclude<Happening['do'], 'trade' | 'refuse' | 'sayAgain' | 'read' |
 const acts: Readonly<Record<Plain, (world: World) => void>> = {
   answer,
   lose: ({ sent }) => void sent.shift(),
-  tellNews,
-  tellFill,
+  deliverUpdate,
+  deliverFill,
   ask: (world) => {
-    world.asked = { askedAt: world.now, heard: world.view.updates }
+    world.asked = { askedAt: world.now, updatesBefore: world.view.updates }
   },
   cut,
   connect,
@@ -208,12 +208,12 @@ function refuse(world: World, symbol: ModelSymbol): void {
   world.view = afterRefusal(world.view, clientOrderId)
 }
 
-function tellNews(world: World): void {
+function deliverUpdate(world: World): void {
   const news = world.news.shift()
   if (news !== undefined) world.view = afterNews(world.view, news, world.now)
 }
 
-function tellFill(world: World): void {
+function deliverFill(world: World): void {
   const fill = world.fills.shift()
   if (fill !== undefined) world.view = afterFill(world.view, fill, world.now)
 }
@@ -233,7 +233,7 @@ function read(world: World, lagMs: number): void {
     wallets: new Map(),
     positions: positions.filter(({ quantity }) => quantity !== '0'),
   }
-  world.view = afterBase(world.view, base, asked.heard)
+  world.view = afterBase(world.view, base, asked.updatesBefore)
 }
 
 function cut(world: World): void {

@@ -66,7 +66,7 @@ describe.each(places)('at $exchange', ({ paths, ...bot }) => {
     })
   })
 
-  test('a command is right of a position that its stream does not tell', async () => {
+  test('a command is right of a position that its stream does not report', async () => {
     expect(await run('market(position=0.06)')).toBe('0.06')
     await untilKnown('0.06')
     await rig.paper.addFault({ match: { apiKey: rig.credentials.apiKey }, action: 'silent-stream' })
@@ -74,7 +74,7 @@ describe.each(places)('at $exchange', ({ paths, ...bot }) => {
       expect(await run(`market(position=${target})`)).toBe(target)
   })
 
-  test('commands that follow one another in a block are each sized on what the one before left', async () => {
+  test('commands that follow one another in a block are each sized on the position that the one before left', async () => {
     for (let turn = 0; turn < 5; turn++) {
       expect(await run('market(position=0.04); market(sell, 50%p); market(sell, 50%p)')).toBe('0.01')
       expect(await run('market(buy, 100%p); market(position=0)')).toBe('0')

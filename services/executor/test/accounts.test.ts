@@ -17,7 +17,7 @@ const markets = [
   ['bybit', 'spot'],
 ] as const
 
-describe.each(markets)('what is at %s %s', (exchange, marketType) => {
+describe.each(markets)('an account at %s %s', (exchange, marketType) => {
   const isSpot = marketType === 'spot'
   const botId = randomUUID() as BotId
   let rig: Rig
@@ -108,7 +108,7 @@ describe.each(markets)('what is at %s %s', (exchange, marketType) => {
     expect(timesListed()).toBe(once)
   })
 
-  test('says why it cannot be read, and tells nobody else', async () => {
+  test('shows why it cannot be read, and nothing to others', async () => {
     await rig.paper.addFault({ match: { method: 'GET' }, action: 'drop' })
     await waitFor(async () => (await reading()).error_code === 'E601')
     expect(await reading()).toMatchObject({ statement: null, error: expect.stringContaining('could not be') })

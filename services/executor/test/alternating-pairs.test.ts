@@ -69,15 +69,14 @@ async function expectOpen(...orders: string[]): Promise<void> {
   await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(orders))
 }
 
-const toldOfGroup: ReadonlySet<string> = new Set(['group.changed', 'command.alarm'])
+const groupKinds: ReadonlySet<string> = new Set(['group.changed', 'command.alarm'])
 
 /** Returns the alert's events once a text on its group matches. */
-async function groupTold(alertId: AlertId, text: RegExp): Promise<ExecutionEvent[]> {
+async function eventsOfGroup(alertId: AlertId, text: RegExp): Promise<ExecutionEvent[]> {
   return await waitFor(async () => {
     const events = await rig.eventsOf(alertId, 'execution.finished')
     return (
-      events.some((event) => toldOfGroup.has(event.kind) && 'text' in event && text.test(event.text)) &&
-      events
+      events.some((event) => groupKinds.has(event.kind) && 'text' in event && text.test(event.text)) && events
     )
   })
 }
@@ -129,7 +128,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
   test('sells at the profit, once the stop is taken back', async () => {
     const alertId = await begin()
     await rig.paper.pinPrices('BTCUSDT', atProfit)
-    const events = await groupTold(alertId, /limit sell 0.02\d* is filled/)
+    const events = await eventsOfGroup(alertId, /limit sell 0.02\d* is filled/)
     expect(events).toContainEqual(
       expect.objectContaining({ kind: 'order.filled', clientOrderId: `t${alertId}00011` }),
     )
@@ -140,18 +139,18 @@ describe('a pair of which the exchange can have one order at a time', () => {
   test('sells at the loss, and nothing else is sent', async () => {
     const alertId = await begin()
     await rig.paper.pinPrices('BTCUSDT', atLoss)
-    await groupTold(alertId, /stop sell 0.02\d* is filled/)
+    await eventsOfGroup(alertId, /stop sell 0.02\d* is filled/)
     await rig.paper.pinPrices('BTCUSDT', atProfit)
     await waitFor(async () => (await rig.watched()).length === 0)
     expect(await sent(alertId)).toEqual(['place 00'])
     expect([await open(), await sold()]).toEqual([[], '0.02'])
   })
 
-  test('has its stop again for what could not be sold', async () => {
+  test('has its stop again for coins that could not be sold', async () => {
     // The exchange's best bid buys less than that.
     const alertId = await begin('6')
     await rig.paper.pinPrices('BTCUSDT', { bid: '62000', ask: '62000.1', last: '62000' })
-    await groupTold(alertId, /filled in part/)
+    await eventsOfGroup(alertId, /filled in part/)
     await rig.paper.pinPrices('BTCUSDT', usual)
     await waitFor(async () => {
       const { openOrders } = await rig.account()
@@ -172,7 +171,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
     await waitFor(async () => (await sold()) === '0.02')
   })
 
-  test('keeps the other order where a person cancels the stop, and tells of it', async () => {
+  test('keeps the other order where a person cancels the stop, and reports it', async () => {
     const alertId = await begin()
     await cancelByHand(`t${alertId}00000`)
     await expectOpen('sell 0.02 62000')
@@ -185,12 +184,12 @@ describe('a pair of which the exchange can have one order at a time', () => {
     await rig.eventsOf(alertId, 'order.filled')
   })
 
-  test('is ended by a cancel, what is held included', async () => {
+  test('is ended by a cancel, including the order that is held', async () => {
     const alertId = await begin()
     expect((await run('cancel')).results).toMatchObject([
       { result: { cancelled_count: 2, cancelled: [{ price: '58000' }, { price: '62000' }] } },
     ])
-    await groupTold(alertId, /ended by a cancel/)
+    await eventsOfGroup(alertId, /ended by a cancel/)
     await waitFor(async () => (await rig.watched()).length === 0)
     expect([await open(), await sent(alertId)]).toEqual([[], ['place 00', 'cancel 00']])
   })
@@ -200,17 +199,17 @@ describe('a pair of which the exchange can have one order at a time', () => {
     expect((await run('cancel(limit)')).results).toMatchObject([
       { status: 'success', result: { cancelled_count: 1, cancelled: [{ price: '62000' }] } },
     ])
-    await groupTold(alertId, /ended by a cancel/)
+    await eventsOfGroup(alertId, /ended by a cancel/)
     expect(await rig.watched()).toMatchObject([{ isLone: true, legs: [{}] }])
     await expectOpen('sell 0.02 58000')
   })
 
-  test('has its stop again where the other order is refused, and a person is told', async () => {
+  test('has its stop again where the other order is refused, and a person is notified', async () => {
     const alertId = await begin()
     const match = { path: createPath, method: 'POST' }
     await rig.paper.addFault({ match, action: 'reject', code: 170131, count: 1 })
     await rig.paper.pinPrices('BTCUSDT', atProfit)
-    const events = await groupTold(alertId, /was refused and is given up/)
+    const events = await eventsOfGroup(alertId, /was refused and is given up/)
     expect(events.some(({ kind }) => kind === 'command.alarm')).toBe(true)
     await expectOpen('sell 0.02 58000')
     expect((await sent(alertId)).at(-1)).toBe('place 01')
@@ -223,7 +222,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
     const alertId = await begin()
     await rig.paper.addFault({ match: { path, method: 'POST' }, action: 'accept-then-drop', count: 1 })
     await rig.paper.pinPrices('BTCUSDT', atProfit)
-    await groupTold(alertId, /limit sell 0.02\d* is filled/)
+    await eventsOfGroup(alertId, /limit sell 0.02\d* is filled/)
     expect([await open(), await sold()]).toEqual([[], '0.02'])
   })
 
@@ -233,7 +232,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
       await rig.paper.pinPrices('BTCUSDT', atLoss)
       await waitFor(async () => (await sold()) === '0.02')
     })
-    await groupTold(alertId, /stop sell 0.02\d* is filled/)
+    await eventsOfGroup(alertId, /stop sell 0.02\d* is filled/)
     expect([await sent(alertId), await sold()]).toEqual([['place 00'], '0.02'])
   })
 
@@ -242,7 +241,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
     await executor.stop()
     await rig.paper.pinPrices('BTCUSDT', atProfit)
     executor = await rig.startExecutor()
-    await groupTold(alertId, /limit sell 0.02\d* is filled/)
+    await eventsOfGroup(alertId, /limit sell 0.02\d* is filled/)
     expect([await open(), await sold()]).toEqual([[], '0.02'])
   })
 
@@ -262,13 +261,13 @@ describe('a pair of which the exchange can have one order at a time', () => {
       await expectOpen('sell 0.02 58000')
       expect(await sent(alertId)).toEqual(['place 00', 'cancel 00', 'place 11', 'place 01'])
       await rig.paper.pinPrices('BTCUSDT', atProfit)
-      await groupTold(alertId, /limit sell 0.02\d* is filled/)
+      await eventsOfGroup(alertId, /limit sell 0.02\d* is filled/)
       expect(await sold()).toBe('0.02')
     },
   )
 })
 
-/** Does something while the exchange hears no requests of this path, which a pair needs for its next step. */
+/** Does something while the exchange receives no requests of this path, which a pair needs for its next step. */
 async function whileStuck(turn: LegsRecord['turn'], path: string, act: () => Promise<void>): Promise<void> {
   await rig.paper.addFault({ match: { path, method: 'POST' }, action: 'drop' })
   await rig.paper.pinPrices('BTCUSDT', atProfit)

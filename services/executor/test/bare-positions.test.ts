@@ -64,7 +64,7 @@ const bareIs = async (open: number): Promise<unknown> =>
     return counted.open === open && counted.unknown === 0
   })
 
-describe('a position without the stop that was ordered for it is told in the metrics', () => {
+describe('a position without the stop that was ordered for it is shown in the metrics', () => {
   beforeEach(async () => await begin())
 
   test('once its stop is canceled by hand, until it is closed', async () => {
@@ -106,7 +106,7 @@ describe('a position without the stop that was ordered for it is told in the met
   })
 })
 
-describe('coins without the stop that was ordered for them are told in the metrics', () => {
+describe('coins without the stop that was ordered for them are shown in the metrics', () => {
   beforeEach(async () => {
     await begin({ bot: { marketType: 'spot' }, balances: { USDT: '100000', BTC: '1' } })
   })
@@ -117,7 +117,7 @@ describe('coins without the stop that was ordered for them are told in the metri
   test.each([
     ['a stop', spotEntry],
     ['a pair', spotPair],
-  ])('once %s is canceled by hand, until as many are sold', async (_what, commands) => {
+  ])('once %s is canceled by hand, until as many are sold', async (_name, commands) => {
     const alertId = await run(commands)
     await bareIs(0)
     await cancelByHand(`t${alertId}00100`, true)

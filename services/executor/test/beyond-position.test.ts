@@ -33,7 +33,7 @@ describe.each([
   const held = async (): Promise<string[]> =>
     (await rig.account()).positions.map(({ quantity }) => quantity).filter((quantity) => !isZero(quantity))
 
-  test('is said in the preview and in the result, and closes what is held', async () => {
+  test('is reported in the preview and in the result, and closes the position', async () => {
     const sale = `market(sell, 0.2, reduceOnly=true${of})`
     await runCommands(rig, `market(buy, 0.1${of})`)
     expect(await rig.plan(`MyBot(BTCUSDT) { ${sale} }`)).toMatchObject([
@@ -53,7 +53,7 @@ describe.each([
     expect(await held()).toEqual([])
   })
 
-  test('is said of each leg of a group, whose stop closes what is held', async () => {
+  test('is reported for each leg of a group, whose stop closes the position', async () => {
     const pair = `oco { stop(sell, 0.2, 58000${of}); limit(sell, 0.2, 62000${of}) }`
     const results = await runCommands(rig, `market(buy, 0.1${of}); ${pair}`)
     expect(results).toMatchObject([

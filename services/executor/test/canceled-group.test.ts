@@ -24,7 +24,7 @@ test('a group is ended by a cancel that comes before its watch has begun', async
   expect((await rig.account()).openOrders).toEqual([])
 })
 
-test('a group is ended by a cancel that a successor runs before it has read what is watched', async () => {
+test('a group is ended by a cancel that a successor runs before it has read the watched orders', async () => {
   const first = await rig.startExecutor()
   const group = await rig.send(
     'MyBot(BTCUSDT) { market(buy, 0.02); oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) } }',

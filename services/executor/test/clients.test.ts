@@ -16,13 +16,13 @@ async function run(commands: string): Promise<void> {
   await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
 }
 
-async function untilTold(expected: string[]): Promise<void> {
+async function untilStates(expected: string[]): Promise<void> {
   await waitFor(async () => JSON.stringify(await rig.clientStates()) === JSON.stringify(expected), {
     deadlineMs: 30_000,
   })
 }
 
-test('users are told when a bot is ready, and when it is gone; a new one is picked up', async () => {
+test('users are notified when a bot is ready, and when it is gone; a new one is picked up', async () => {
   let served = 0
   await rig.startExecutor({
     decoratePool: (pool) => ({
@@ -33,12 +33,12 @@ test('users are told when a bot is ready, and when it is gone; a new one is pick
       },
     }),
   })
-  await untilTold(['warm'])
+  await untilStates(['warm'])
   const before = served
   await rig.unlink()
-  await untilTold(['warm', 'removed'])
+  await untilStates(['warm', 'removed'])
   await rig.configure({})
-  await untilTold(['warm', 'removed', 'warm'])
+  await untilStates(['warm', 'removed', 'warm'])
   // A change of one user is not one of all bots.
   expect(served).toBe(before)
 })
@@ -47,7 +47,7 @@ test('a bot counts as connected once it is ready and until it is gone, under its
   const contract = diagnoseBots(partitionOf(rig.userId))
   const connected = async () => (await sendRequest(rig.ops, contract, { userId: rig.userId })).connected
   await rig.startExecutor()
-  await untilTold(['warm'])
+  await untilStates(['warm'])
   expect(await connected()).toEqual([{ label: 'MyBot', exchange: 'paper_futures' }])
   await rig.configure({ label: 'Renamed' })
   await waitFor(async () => (await connected())[0]?.label === 'Renamed')
@@ -55,13 +55,13 @@ test('a bot counts as connected once it is ready and until it is gone, under its
   await waitFor(async () => (await connected()).length === 0)
 })
 
-test('users are told that their exchange cannot be reached, and that a bot is ready once it can', async () => {
+test('users are notified that their exchange cannot be reached, and that a bot is ready once it can', async () => {
   const all = { match: {}, action: 'status', status: 503 }
   const fault = await rig.paper.armFault(all)
   await rig.startExecutor()
-  await untilTold(['unreachable'])
+  await untilStates(['unreachable'])
   await rig.paper.removeFault(fault)
-  await untilTold(['unreachable', 'warm'])
+  await untilStates(['unreachable', 'warm'])
 })
 
 test('a bot is ready at the executor that it goes to while the one that leaves still serves it', async () => {
@@ -75,7 +75,7 @@ test('a bot is ready at the executor that it goes to while the one that leaves s
     })),
   )
   const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
-  await untilTold(['warm'])
+  await untilStates(['warm'])
   let successor: VenuePool | undefined
   await rig.startExecutor({ decoratePool: (pool) => (successor = pool) })
   const left = leaving.stop()
@@ -84,7 +84,7 @@ test('a bot is ready at the executor that it goes to while the one that leaves s
   expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
   await left
   expect(await rig.paper.journal()).toMatchObject([{ outcome: 'accepted' }])
-  await untilTold(['warm', 'warm'])
+  await untilStates(['warm', 'warm'])
 })
 
 test('a bot whose exchange cannot be reached does not hold up one that trades elsewhere', async () => {
@@ -98,7 +98,7 @@ test('a bot whose exchange cannot be reached does not hold up one that trades el
         botId === spot.botId ? await givenUp.promise : await pool.whenOpen(botId, timeoutMs),
     }),
   })
-  await untilTold(['warm', 'warm'])
+  await untilStates(['warm', 'warm'])
   const held = await spot.send('Spot(BTCUSDT) { market(buy, 0.01) }')
   const free = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
   expect(await rig.resultOf(free)).toMatchObject({ status: 'success' })
@@ -158,29 +158,29 @@ test('a bot whose secret the exchange refuses is never ready, and its alerts ask
   })
 })
 
-test('a bot whose account the exchange refuses later is told of, and is ready once it is taken again', async () => {
+test('a bot whose account the exchange refuses later is reported, and is ready once it is taken again', async () => {
   await rig.startExecutor({ keyTiming })
-  await untilTold(['warm'])
+  await untilStates(['warm'])
   await run('market(buy, 0.01)')
   const match = { apiKey: rig.credentials.apiKey }
   const revoked = await rig.paper.armFault({ match, action: 'reject', code: -2015 })
   const failed = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
   expect(failed).toMatchObject({ status: 'failed' })
-  await untilTold(['warm', 'unreachable'])
+  await untilStates(['warm', 'unreachable'])
   const refused = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
   expect(refused).toMatchObject({ outcome: 'refused', diagnostics: [{ code: 'E406' }] })
   expect((await rig.plan('MyBot(BTCUSDT) { market(buy, 0.01) }'))[0]).toMatchObject({ error_code: 'E406' })
   await rig.paper.removeFault(revoked)
-  await untilTold(['warm', 'unreachable', 'warm'])
+  await untilStates(['warm', 'unreachable', 'warm'])
   const taken = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
   expect(taken).toMatchObject({ status: 'success' })
 })
 
-test('users are told that a private stream is lost, and back; their bot is not connected in between', async () => {
+test('users are notified that a private stream is lost, and back; their bot is not connected in between', async () => {
   let pool: VenuePool | undefined
   await rig.startExecutor({ decoratePool: (made) => (pool = made) })
   const connected = new Set<number | undefined>()
-  // A group of orders is watched by what the private stream tells.
+  // A group of orders is watched by the reports of the private stream.
   const group = 'market(buy, 0.01); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }'
   await run(group)
   const looking = setInterval(() => connected.add(pool?.connectedOf(rig.userId).length), 1)

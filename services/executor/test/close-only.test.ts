@@ -48,7 +48,7 @@ describe('an alert of a close-only address', () => {
   const protectedLong =
     'market(buy, 0.02); stop(sell, 0.02, 58000); limit(sell, 0.01, 62000, reduceOnly=true); limit(buy, 0.01, 58500)'
 
-  test('closes, and its cancel takes the resting entry and leaves what protects', async () => {
+  test('closes, and its cancel takes the resting entry and leaves protective orders', async () => {
     await asOwner(protectedLong)
     expect(await open()).toHaveLength(3)
     expect(await atCloseOnly('cancel; market(sell, 50%p)')).toEqual(['success', 'success'])
@@ -104,7 +104,7 @@ describe('an alert of a close-only address', () => {
     },
   )
 
-  test('tells so in its events', async () => {
+  test('shows that in its events', async () => {
     const alertId = await rig.send('MyBot(BTCUSDT) { market(position=0) }', { isCloseOnly: true })
     const [received] = await rig.eventsOf(alertId, 'execution.finished')
     expect(received).toMatchObject({ kind: 'execution.received', isCloseOnly: true })

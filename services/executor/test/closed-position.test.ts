@@ -37,7 +37,7 @@ function hands(rig: () => Rig) {
     rest: async (...ids: string[]): Promise<void> =>
       void (await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(ids))),
     /** Settles once an event of the orders has this text. */
-    told: async (alertId: AlertId, text: string): Promise<void> =>
+    untilText: async (alertId: AlertId, text: string): Promise<void> =>
       void (await waitFor(async () =>
         (
           await rig().eventsOf(alertId, 'execution.finished')
@@ -55,9 +55,9 @@ describe.each([
   { exchange: 'binance', marketType: 'futures_usdt', side: ', positionSide=long' },
   { exchange: 'bybit', marketType: 'futures', side: '' },
   { exchange: 'bybit', marketType: 'futures', side: ', positionSide=long' },
-] as const)('a closed position at $exchange$side ends what was for it', ({ exchange, marketType, side }) => {
+] as const)('a closed position at $exchange$side ends its exits', ({ exchange, marketType, side }) => {
   let rig: Rig
-  const { run, open, holds, pin, rest, told } = hands(() => rig)
+  const { run, open, holds, pin, rest, untilText } = hands(() => rig)
   beforeAll(async () => {
     rig = await buildRig({ bot: { exchange, marketType }, balances: { USDT: '100000' } })
     await rig.startExecutor()
@@ -89,7 +89,7 @@ describe.each([
       ],
     })
     const second = await run(`${enter}; ${pair}`)
-    await told(first.alertId, groupEnded)
+    await untilText(first.alertId, groupEnded)
     await rest(`t${second.alertId}00100`, `t${second.alertId}00110`)
   })
 
@@ -105,7 +105,7 @@ describe.each([
     const entry = await run(`limit(buy, 0.01, 57000${side})`)
     await run(close)
     expect(await open()).toEqual([`t${entry.alertId}00000`])
-    await told(exit.alertId, orderEnded)
+    await untilText(exit.alertId, orderEnded)
   })
 
   if (side !== '')
@@ -134,7 +134,7 @@ describe.each([
     await run(pair)
     await pin('57990')
     await rest()
-    await told(other.alertId, groupEnded)
+    await untilText(other.alertId, groupEnded)
     expect(await holds()).toBe(false)
   })
 
@@ -143,7 +143,7 @@ describe.each([
     const { alertId } = await run(`${enter}; stop(sell, 100%p, 58000); limit(sell, 100%p, 62000)`)
     await closeByHand(rig, exchange)
     await rest()
-    await told(alertId, orderEnded)
+    await untilText(alertId, orderEnded)
   })
 
   test('where an exit finds it closed already', async () => {
@@ -176,7 +176,7 @@ describe('a close whose answer comes late', () => {
   })
   afterAll(async () => await rig.stop())
 
-  test('names what its stream has ended by then', async () => {
+  test('names the orders that its stream has ended by then', async () => {
     const first = await run('market(buy, 0.02); oco { stop(sell, 100%p, 58000); limit(sell, 100%p, 62000) }')
     const closing = await run('market(position=0)')
     const ids = [`t${first.alertId}00100`, `t${first.alertId}00110`]
@@ -187,9 +187,9 @@ describe('a close whose answer comes late', () => {
   })
 })
 
-describe('coins that are sold at Bybit spot end what was for them', () => {
+describe('coins that are sold at Bybit spot end their exits', () => {
   let rig: Rig
-  const { run, open, pin, rest, told } = hands(() => rig)
+  const { run, open, pin, rest, untilText } = hands(() => rig)
   beforeAll(async () => {
     const bot = { exchange: 'bybit', marketType: 'spot' } as const
     rig = await buildRig({ bot, balances: { USDT: '100000' } })
@@ -213,7 +213,7 @@ describe('coins that are sold at Bybit spot end what was for them', () => {
     })
     expect(await open()).toEqual([])
     const second = await run(long)
-    await told(first.alertId, 'taken back for a sale')
+    await untilText(first.alertId, 'taken back for a sale')
     await rest(`t${second.alertId}00100`)
   })
 
@@ -224,7 +224,7 @@ describe('coins that are sold at Bybit spot end what was for them', () => {
   })
 })
 
-describe('an executor that dies between a close and the end of what was for the position', () => {
+describe('an executor that dies between a close and the end of the exits of the position', () => {
   const on = cuttableRigOfTest()
   const { run, pin, rest } = hands(() => on.rig)
 

@@ -30,12 +30,12 @@ export type Happening =
   /** The oldest order that rests is canceled, or filled. */
   | { do: 'cancel'; by: By }
   | { do: 'take' }
-  /** A coin comes in from elsewhere; the balance is told before that or after it. */
+  /** A coin comes in from elsewhere; the balance is reported before that or after it. */
   | { do: 'deposit'; coin: Coin; quantity: number; isReportedFirst: boolean }
   | { do: 'answer' }
   | { do: 'lose' }
-  | { do: 'tellNews' }
-  | { do: 'tellOrder' }
+  | { do: 'deliverUpdate' }
+  | { do: 'deliverOrder' }
   | { do: 'ask' }
   /** The answer to what was asked shows how things were so long before it was asked, or now. */
   | { do: 'read'; lagMs: number }
@@ -60,7 +60,7 @@ interface Answer extends Pick<VenueOrder, 'filled' | 'status'> {
   version: number
 }
 
-/** An account of coins of which everything is told by a stream that lags, orders and balances each in their own order. */
+/** An account of coins that is reported by a stream that lags, orders and balances each in their own order. */
 export interface CoinsModel {
   happen: (happening: Happening) => void
   /** The view of it by the rules under test. */
@@ -81,7 +81,7 @@ interface World {
   answers: Answer[]
   news: AccountNews[]
   orderNews: { order: OrderNews; fill?: FillNews }[]
-  asked: { askedAt: number; heard: number } | undefined
+  asked: { askedAt: number; updatesBefore: number } | undefined
 }
 
 const side = 'both'
@@ -153,10 +153,10 @@ const acts: Readonly<Record<Plain, (world: World) => void>> = {
   take,
   answer,
   lose: ({ answers }) => void answers.shift(),
-  tellNews,
-  tellOrder,
+  deliverUpdate,
+  deliverOrder,
   ask: (world) => {
-    world.asked = { askedAt: world.now, heard: world.view.updates }
+    world.asked = { askedAt: world.now, updatesBefore: world.view.updates }
   },
   cut,
   connect,
@@ -173,7 +173,7 @@ function trade(world: World, happening: Extract<Happening, { do: 'trade' }>): vo
   const { by, parts } = happening
   const clientOrderId = begin(world, by)
   const quantity = `${happening.quantity}`
-  tellStanding(world, clientOrderId, '0', false, given(happening.side))
+  reportStanding(world, clientOrderId, '0', false, given(happening.side))
   let filled = '0'
   for (let part = 1; part <= parts; part++) {
     filled = add(filled, quantity)
@@ -186,8 +186,8 @@ function rest(world: World, { by, side: way, quantity }: Extract<Happening, { do
   const clientOrderId = begin(world, by)
   world.resting.push({ clientOrderId, by, side: way, quantity: `${quantity}` })
   lock(world, given(way), `${quantity}`)
-  tellStanding(world, clientOrderId, '0', false, given(way))
-  tellBalances(world, [given(way)])
+  reportStanding(world, clientOrderId, '0', false, given(way))
+  reportBalances(world, [given(way)])
   if (by === 'us') owe(world, clientOrderId, '0', 'open')
 }
 
@@ -197,8 +197,8 @@ function cancel(world: World, by: By): void {
   world.resting = world.resting.filter((one) => one !== order)
   const coin = given(order.side)
   lock(world, coin, negate(order.quantity))
-  tellStanding(world, order.clientOrderId, '0', true, coin)
-  tellBalances(world, [coin])
+  reportStanding(world, order.clientOrderId, '0', true, coin)
+  reportBalances(world, [coin])
   if (by === 'us') owe(world, order.clientOrderId, '0', 'canceled')
 }
 
@@ -214,9 +214,9 @@ function deposit(
   { coin, quantity, isReportedFirst }: Extract<Happening, { do: 'deposit' }>,
 ): void {
   change(world, { [coin]: `${quantity}` })
-  if (isReportedFirst) tellBalances(world, [coin])
+  if (isReportedFirst) reportBalances(world, [coin])
   if (world.isLive) world.news.push({ at: world.now, isWhole: false, wallets: new Map(), positions: [] })
-  if (!isReportedFirst) tellBalances(world, [coin])
+  if (!isReportedFirst) reportBalances(world, [coin])
 }
 
 /** The coin that an order gives. */
@@ -242,10 +242,10 @@ function fill(world: World, { clientOrderId, side: way, quantity, filled, isOver
   ] as const
   const news: FillNews = { at: world.now, symbol: 'BTC', side, clientOrderId, change: base, filled, besides }
   if (world.isLive) world.orderNews.push({ order: { clientOrderId, filled, isOver }, fill: news })
-  tellBalances(world, coins)
+  reportBalances(world, coins)
 }
 
-function tellStanding(
+function reportStanding(
   { isLive, orderNews, now }: World,
   clientOrderId: string,
   filled: string,
@@ -256,7 +256,7 @@ function tellStanding(
   if (isLive) orderNews.push({ order: { clientOrderId, filled, isOver, locks } })
 }
 
-function tellBalances({ isLive, news, now, history }: World, changed: readonly Coin[]): void {
+function reportBalances({ isLive, news, now, history }: World, changed: readonly Coin[]): void {
   const state = history.at(-1)?.state ?? start
   if (isLive)
     news.push({ at: now, isWhole: true, wallets: new Map(), positions: positionsOf(state, changed) })
@@ -294,12 +294,12 @@ function answer(world: World): void {
   world.known = Math.max(world.known, version)
 }
 
-function tellNews(world: World): void {
+function deliverUpdate(world: World): void {
   const news = world.news.shift()
   if (news !== undefined) world.view = afterNews(world.view, news, world.now)
 }
 
-function tellOrder(world: World): void {
+function deliverOrder(world: World): void {
   const next = world.orderNews.shift()
   if (next?.fill !== undefined) world.view = afterFill(world.view, next.fill, world.now)
   if (next !== undefined) world.view = afterOrder(world.view, next.order, world.now)
@@ -311,9 +311,9 @@ function read(world: World, lagMs: number): void {
   world.asked = undefined
   const shownAt = lagMs === 0 ? now : asked.askedAt - lagMs
   const state = history.findLast(({ at }) => at <= shownAt)?.state ?? start
-  const { askedAt, heard } = asked
+  const { askedAt, updatesBefore } = asked
   const shown = { askedAt, venueAskedAt: askedAt, wallets: new Map(), positions: positionsOf(state, coins) }
-  world.view = afterBase(world.view, shown, heard)
+  world.view = afterBase(world.view, shown, updatesBefore)
 }
 
 function cut(world: World): void {

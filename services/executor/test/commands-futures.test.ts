@@ -81,7 +81,7 @@ describe('on futures', () => {
     expect(await open()).toEqual([])
   })
 
-  test('a cancel ends only what it names', async () => {
+  test('a cancel ends only the orders it names', async () => {
     await run('limit(buy, 0.01, 59000, tag=a); limit(buy, 0.01, 58000, tag=b); stop(sell, 0.01, 57000)')
     const [byTag] = await run('cancel(tag=a)')
     expect(byTag).toMatchObject({ result: { cancelled_count: 1, cancelled: [{ price: '59000' }] } })
@@ -94,7 +94,7 @@ describe('on futures', () => {
     expect(own).toMatchObject({ result: { cancelled_count: 1 } })
   })
 
-  test('settings are changed, and what is so already is a success', async () => {
+  test('settings are changed, and one that is so already is a success', async () => {
     const [changed, unchanged] = await run('exchangeSettings(leverage=7); exchangeSettings(leverage=7)')
     expect(changed).toMatchObject({ status: 'success', result: { leverage: '7' } })
     expect(unchanged).toMatchObject({
@@ -130,7 +130,7 @@ describe('on futures', () => {
     ['exchangeSettings(maxOrderSize=1)', 'E404', 'set with the bot'],
     ['exchangeSettings(leverage=126)', 'E310', '126'],
     ['stop(sell, 0.01, 58000, trigger=index)', 'E404', 'trigger=index'],
-  ])('what cannot be done is said before anything runs: %s', async (command, code, said) => {
+  ])('an impossible command is refused before anything runs: %s', async (command, code, said) => {
     const result = await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { market(buy, 0.01); ${command} }`))
     expect(result).toMatchObject({
       outcome: 'refused',

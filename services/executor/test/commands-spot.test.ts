@@ -26,7 +26,7 @@ describe('on spot', () => {
     expect(await openCount()).toBe(0)
   })
 
-  test('a pair is kept by the exchange: one leg ends the other', async () => {
+  test('the exchange itself holds a pair: one leg ends the other', async () => {
     const [result] = await run('oco { limit(sell, 0.02, 62000); stop(sell, 0.02, 58000) }')
     expect(result).toMatchObject({ status: 'success', result: { orders_count: 2, kept_by: 'venue' } })
     expect(await openCount()).toBe(2)

@@ -30,7 +30,7 @@ test.each(recordings)('$name is read in the way of production', async ({ name: _
 
 const calls = Object.entries(callsOf).flatMap(([venue, all]) => all.map((call) => [venue, call] as const))
 
-test.each(calls)('there are recordings of all forms of what %s has as %s', (venue, call) => {
+test.each(calls)('there are recordings of all forms in which %s sends %s', (venue, call) => {
   const held = recordings.filter((recording) => recording.venue === venue && calledIn(recording) === call)
   expect(held.length).toBeGreaterThanOrEqual(fewFormed.has(call) ? 1 : 3)
 })

@@ -1,7 +1,7 @@
 import { openConnections, type VenueConnections } from '../src/venue/connections.ts'
 import { noting } from './noting.ts'
 
-/** Connections that tell the paths of what was asked over them. */
+/** Connections that count the requests over them by path. */
 export type CountedConnections = VenueConnections & { asked: readonly string[] }
 
 /** New connections over which nothing was asked yet. */

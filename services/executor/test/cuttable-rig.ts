@@ -17,12 +17,12 @@ export interface CuttableRig {
   byLink: () => Partial<Overrides>
   /** The orders the exchange accepted, by the last characters of our id, in order. */
   accepted: () => Promise<string[]>
-  /** Starts an executor, sends an alert, and has the executor hand over before it hears of the alert's first order. */
+  /** Starts an executor, sends an alert, and has the executor hand over before it learns of the alert's first order. */
   stopBehindOrder: (message: string) => Promise<Stopping>
   stop: () => Promise<void>
 }
 
-/** An executor that hands over, with an order of which it hears once that is permitted. */
+/** An executor that hands over, with an order of which it learns once that is permitted. */
 export interface Stopping {
   first: HttpService
   alertId: AlertId

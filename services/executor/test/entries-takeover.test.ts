@@ -15,7 +15,7 @@ async function startMute(isLost: (publication: Publication) => boolean): Promise
   await on.rig.startExecutor(withStoring(store, on.way))
 }
 
-async function keptEntries(): Promise<string> {
+async function storedEntries(): Promise<string> {
   return (await readBucket(on.rig.ops, 'progress'))
     .filter(({ key }) => key.includes('.entered.'))
     .map(({ text }) => text ?? '')
@@ -25,15 +25,15 @@ async function keptEntries(): Promise<string> {
 const exit = 'MyBot(BTCUSDT) { market(sell, 100%) }'
 const nothing = { executions: [{ commands: [{ status: 'success', result: { code: 'N804' } }] }] }
 
-test('an entry whose note was lost with its executor is known by what was told of it', async () => {
+test('an entry whose note was lost with its executor is known by its stored events', async () => {
   await startMute(({ subject }) => subject.includes('.entered.'))
   const entered = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
   await on.rig.eventsOf(entered, 'execution.finished')
   on.way.cut()
-  expect(await keptEntries()).toBe('')
+  expect(await storedEntries()).toBe('')
   await on.rig.startExecutor()
   await on.rig.noAlertsWait()
-  expect(await keptEntries()).toContain(entered)
+  expect(await storedEntries()).toContain(entered)
   await closeByHand(on.rig, 'paper')
   expect(await on.rig.resultOf(await on.rig.send(exit))).toMatchObject(nothing)
   expect(await on.accepted()).toHaveLength(2)
@@ -44,7 +44,7 @@ test('an exit that ended its entry, and is run again, opens nothing', async () =
   await on.rig.resultOf(await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
   await closeByHand(on.rig, 'paper')
   const late = await on.rig.send(exit)
-  await waitFor(async () => (await keptEntries()).includes('"over"'))
+  await waitFor(async () => (await storedEntries()).includes('"over"'))
   on.way.cut()
   await on.rig.startExecutor()
   expect(await on.rig.resultOf(late)).toMatchObject(nothing)

@@ -48,7 +48,7 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
     return (await rig.account()).positions.map(({ quantity }) => quantity).filter((each) => !isZero(each))
   }
 
-  /** Enters with a stop, once the executor heard of the price; settles with the alert. */
+  /** Enters with a stop, once the executor received the price; settles with the alert. */
   async function enter(): Promise<AlertId> {
     const { entered, result } = await waitFor(async () => {
       const entered = await rig.send(
@@ -74,7 +74,7 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
 
   const nothing = { status: 'success', result: { code: 'N804' } }
 
-  test('a late exit places nothing and says why, and what comes behind it opens again', async () => {
+  test('a late exit places nothing and says why, and the command behind it opens again', async () => {
     await stopOut()
     const before = (await rig.paper.journal()).length
     const [late] = await run(`market(sell, 100%${long})`)
@@ -111,7 +111,7 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
     expect(await held()).toEqual(before)
   })
 
-  test('a successor knows of the entry and of what closed it', async () => {
+  test('a successor knows of the entry and of the order that closed it', async () => {
     await stopOut()
     await executor.stop()
     executor = await rig.startExecutor()
@@ -132,7 +132,7 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
     expect(await held()).toEqual([])
   })
 
-  test('what was closed by hand is closed elsewhere', async () => {
+  test('a position that was closed by hand is closed elsewhere', async () => {
     if (long !== '') return
     await run('market(buy, 10%)')
     await closeByHand(rig, exchange)
@@ -147,7 +147,7 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
     expect(await held()).toEqual([])
   })
 
-  test('a block that closes whatever is there opens behind that', async () => {
+  test('a block that closes any position opens behind that', async () => {
     await stopOut()
     const [closed, opened] = await run(`market(position=0${long}); market(buy, 10%${long})`)
     expect([closed?.result, opened?.result]).toMatchObject([{ code: 'N802' }, { side: 'buy' }])

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 /** An answer of a path. */
 export type StandInAnswer = { status: number; body: object } | 'silence'
 
-/** An exchange of which only what is told here exists, over HTTP. */
+/** An exchange of which only the answers given here exist, over HTTP. */
 export interface ExchangeStandIn {
   url: string
   /** The path of every request, without its query. */

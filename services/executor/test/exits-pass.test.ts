@@ -49,7 +49,7 @@ test('a late cancel leaves the protection that came after it, and lets a market 
   expect((await rig.account()).openOrders).toHaveLength(1)
 }, 90_000)
 
-test('an exit overtakes what waits unsent for 15 s, and that opens nothing behind it', async () => {
+test('an exit overtakes a command that waits unsent for 15 s, and that opens nothing behind it', async () => {
   await start()
   await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.02) }'))
   const cancel = await sendStuckCancel('MyBot(BTCUSDT) { cancel; market(buy, 0.03) }')
@@ -75,7 +75,7 @@ test('an entry that is known to be filled only after the exit that overtook it i
   let held: OrderPlan | undefined
   await rig.startExecutor(
     withVenues((venue) => ({
-      // The order arrives behind the exit, and nobody hears of it before.
+      // The order arrives behind the exit, and nobody learns of it before.
       place: async (plan, onSent, isPermitted) => {
         if (plan.side === 'sell' || !isSilent) return await venue.place(plan, onSent, isPermitted)
         held = plan

@@ -56,7 +56,7 @@ test('row 9: cut off from the bus, it finishes no later than its lease, and its 
   await way.stop()
 })
 
-test('row 9: cut off while an order is answered and back before anybody took over, it tells the result', async () => {
+test('row 9: cut off while an order is answered and back before anybody took over, it reports the result', async () => {
   const way = await link(rig.config.NATS_URL)
   const answered = Promise.withResolvers<void>()
   const { port } = await rig.startExecutor({
@@ -127,12 +127,12 @@ describe('one executor', () => {
     expect((await rig.account()).openOrders).toHaveLength(1)
   })
 
-  test('row 14: told to wait, it refuses entries with that reason, lets exits pass, and goes on later', async () => {
+  test('row 14: asked by the exchange to wait, it refuses entries with that reason, lets exits pass, and goes on later', async () => {
     await run('market(buy, 0.02)')
     await rig.paper.addFault({ match: orders, action: 'status', status: 429, count: 1 })
-    const told = await run('market(buy, 0.01)')
+    const result = await run('market(buy, 0.01)')
     const failed = { status: 'failed', errorCode: 'E603' }
-    expect(told).toMatchObject({ status: 'failed', executions: [{ commands: [failed] }] })
+    expect(result).toMatchObject({ status: 'failed', executions: [{ commands: [failed] }] })
     expect(await run('market(sell, 0.01, reduceOnly=true)')).toMatchObject({ status: 'success' })
     const isPlaced = async (): Promise<boolean> => {
       const result = await run('market(buy, 0.01)')

@@ -46,7 +46,7 @@ describe.each([
     await run('cancel; market(position=0)')
   })
 
-  test('has one where what does not trade at once is not to rest', async () => {
+  test('has one where the part that does not trade at once is not to rest', async () => {
     await fillInPart()
     expect(await run('limit(buy, 0.05, 60010, tif=ioc)')).toMatchObject([
       { status: 'success', result: { warnings: expect.arrayContaining([W708]) } },

@@ -20,7 +20,7 @@ async function flown(command: string) {
   return { flight: finished?.flight, result: finished?.outcome.result }
 }
 
-test('an order tells every moment of its way, the venue’s own among them, and what it cost', async () => {
+test('an order reports every moment of its way, the venue’s own among them, and its cost', async () => {
   const { flight, result } = await flown('market(buy, 600$)')
   expect(result).toMatchObject({
     status: 'filled',

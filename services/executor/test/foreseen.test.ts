@@ -45,7 +45,7 @@ describe.each([
     expect(await run(`${entry}; stop(sell, 100%, 58000)`)).toMatchObject({ status: 'success' })
   })
 
-  test('a group that enters is not placed where what is behind it would be refused', async () => {
+  test('a group that enters is not placed where the command behind it would be refused', async () => {
     await rig.paper.pinPrices('ETHUSDT', { bid: '2999.99', ask: '3000', mark: '3000' })
     const group = 'oco { stop(buy, 10%, 3090); limit(buy, 10%, 2900) }'
     const message = `MyBot(ETHUSDT) { ${group}; stop(sell, 0.2, 3100) }`
@@ -69,7 +69,7 @@ describe.each([
     expect((await rig.paper.journal()).slice(before)).toEqual([])
   })
 
-  test('an entry that waits is not placed where what is behind it has nothing to protect', async () => {
+  test('an entry that waits is not placed where the order behind it has nothing to protect', async () => {
     const message = `MyBot(BTCUSDT) { limit(buy, 50%, 59000); stop(sell, 100%p, 58000) }`
     await run('cancel; market(position=0)')
     const [planned] = await rig.plan(message)

@@ -115,7 +115,7 @@ test('behind a refusal that was lost with the bus no order is placed twice', asy
   expect((await placed()).filter((alertId) => alertId !== sent[0])).toEqual(sent.slice(1))
 })
 
-test('what was begun out of order is asked for by every owner, also where blocks beside it sleep', async () => {
+test('a command that was begun out of order is looked up by every owner, also where blocks beside it sleep', async () => {
   for (const _owner of ['first', 'second']) ways.push(await link(rig.config.NATS_URL))
   const [firstWay, secondWay] = ways
   const connectBy = (way: Link | undefined) => async (options: Parameters<typeof connectBus>[0]) =>

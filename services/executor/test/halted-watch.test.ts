@@ -31,7 +31,7 @@ async function expectOpen(...orders: string[]): Promise<void> {
 }
 
 /** Returns the texts on an alert's group, once one matches; `!` is before what a person should see. */
-async function told(alertId: AlertId, text: RegExp): Promise<string[]> {
+async function groupTexts(alertId: AlertId, text: RegExp): Promise<string[]> {
   return await waitFor(async () => {
     const texts = (await rig.eventsOf(alertId, 'execution.finished')).flatMap((event) => {
       if (event.kind === 'group.changed') return [event.text]
@@ -41,10 +41,10 @@ async function told(alertId: AlertId, text: RegExp): Promise<string[]> {
   })
 }
 
-/** Halts the bot; settles once its group is told of. */
+/** Halts the bot; settles once its group is reported. */
 async function halt(alertId: AlertId): Promise<void> {
   await rig.configure({ tradingState: 'halted' })
-  await told(alertId, /nothing new is sent till/)
+  await groupTexts(alertId, /nothing new is sent till/)
 }
 
 /** Settles once the executor knows that the bot is paused. */
@@ -73,7 +73,7 @@ describe('orders of which one ends the others', () => {
     const alertId = await begin({}, protectedEntry)
     await halt(alertId)
     await rig.paper.pinPrices('BTCUSDT', atProfit)
-    await told(alertId, /is filled, the other orders are canceled/)
+    await groupTexts(alertId, /is filled, the other orders are canceled/)
     await expectOpen()
     await waitFor(async () => (await rig.watched()).length === 0)
   })
@@ -92,7 +92,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
     const alertId = await begin(spot, sale)
     await pause()
     await rig.paper.pinPrices('BTCUSDT', atProfit)
-    await told(alertId, /limit sell 0.02\d* is filled/)
+    await groupTexts(alertId, /limit sell 0.02\d* is filled/)
     expect(await open()).toEqual([])
   })
 
@@ -100,19 +100,19 @@ describe('a pair of which the exchange can have one order at a time', () => {
     const alertId = await begin(spot, sale)
     await halt(alertId)
     await rig.paper.pinPrices('BTCUSDT', atProfit)
-    await told(alertId, /^! the bot is halted, so limit sell 0.02\d* is not sent/)
+    await groupTexts(alertId, /^! the bot is halted, so limit sell 0.02\d* is not sent/)
     expect(await open()).toEqual(['sell 0.02 58000'])
     await rig.configure({})
-    await told(alertId, /limit sell 0.02\d* is filled/)
+    await groupTexts(alertId, /limit sell 0.02\d* is filled/)
   })
 
   test('buys nothing more while its bot is paused', async () => {
     const alertId = await begin(spot, purchase)
     await pause()
     await rig.paper.pinPrices('BTCUSDT', atPrice)
-    await told(alertId, /^the bot only reduces positions, so limit buy 0.02\d* is not sent/)
+    await groupTexts(alertId, /^the bot only reduces positions, so limit buy 0.02\d* is not sent/)
     expect(await open()).toEqual(['buy 0.02 62000'])
     await rig.configure({})
-    await told(alertId, /limit buy 0.02\d* is filled/)
+    await groupTexts(alertId, /limit buy 0.02\d* is filled/)
   })
 })

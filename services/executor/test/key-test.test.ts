@@ -105,7 +105,7 @@ describe('a Paper key', () => {
     ])
   })
 
-  test('of another secret, or of no account, is told as such', async () => {
+  test('of another secret, or of no account, is reported as such', async () => {
     const { apiKey } = await paper.openAccount()
     const wrong = { exchange: 'paper', marketType: 'futures' } as const
     const secret = await tryKey({ ...wrong, credentials: { apiKey, secret: 'another' } })
@@ -145,7 +145,7 @@ describe('an OKX key', () => {
     expect(await tryKey({ ...futures, marketType: 'spot', credentials })).toMatchObject({ success: true })
   })
 
-  test('of another passphrase, secret or account is told as such', async () => {
+  test('of another passphrase, secret or account is reported as such', async () => {
     const account = await paper.openAccount()
     const errorOf = async (credentials: Credentials) => (await tryKey({ ...futures, credentials })).error
     expect(await errorOf({ ...account, passphrase: 'x' })).toBe('The passphrase does not belong to this key')
@@ -182,10 +182,10 @@ describe('a Binance key', () => {
     }
     exchange.answer('/mainnet/sapi/v1/account/apiRestrictions', binanceRefusal(-2015))
   }
-  const accept = (told: object = rights): void => {
+  const accept = (reported: object = rights): void => {
     exchange.answer('/mainnet/api/v3/account', ok({ canTrade: true }))
     exchange.answer('/mainnet/fapi/v1/accountConfig', ok({ canTrade: true }))
-    exchange.answer('/mainnet/sapi/v1/account/apiRestrictions', ok(told))
+    exchange.answer('/mainnet/sapi/v1/account/apiRestrictions', ok(reported))
   }
 
   test('that may trade, may not withdraw and is bound to addresses is as it should be', async () => {
@@ -221,7 +221,7 @@ describe('a Binance key', () => {
     }
   })
 
-  test('whose clock differs is told so, and works as long as it is taken', async () => {
+  test('whose clock differs is reported so, and works as long as it is taken', async () => {
     open(-4000)
     accept()
     const outcome = await tryKey(spot)
@@ -244,7 +244,7 @@ describe('a Binance key', () => {
     test.each([
       ['takes it', ok({ canTrade: true })],
       ['knows it', binanceRefusal(-1022)],
-    ])('where the other network %s is of that network', async (_what, answer) => {
+    ])('where the other network %s is of that network', async (_name, answer) => {
       open()
       exchange.answer('/testnet/api/v3/account', answer)
       expect((await tryKey(spot)).error).toBe(
@@ -275,19 +275,19 @@ describe('a Binance key', () => {
     [-1022, /secret does not belong/],
     [-2008, /does not know this key/],
     [-1003, /refuses the key/],
-  ])('refused with %p is told as such', async (code, told) => {
+  ])('refused with %p is reported as such', async (code, reported) => {
     open()
     exchange.answer('/mainnet/api/v3/account', binanceRefusal(code))
-    expect((await tryKey(spot)).error).toMatch(told)
+    expect((await tryKey(spot)).error).toMatch(reported)
   })
 
-  test('about which nothing is heard is told as such', async () => {
+  test('about which no answer comes is reported as such', async () => {
     open()
     exchange.answer('/mainnet/api/v3/account', { status: 502, body: {} })
     expect((await tryKey(spot)).error).toBe('Binance gave no answer about the key')
   })
 
-  test('of the testnet is told of its network, and nobody asks for its restrictions', async () => {
+  test('of the testnet is reported as of its network, and nobody asks for its restrictions', async () => {
     open()
     exchange.answer('/testnet/fapi/v1/accountConfig', ok({ canTrade: true }))
     expect(await tryKey({ ...futures, isTestnet: true })).toMatchObject({ success: true })
@@ -312,13 +312,13 @@ describe('a Bybit key', () => {
       exchange.answer(`/${network}/v5/user/query-api`, bybitRefusal(10003))
     }
   }
-  const accept = (told: object = {}): void => {
+  const accept = (reported: object = {}): void => {
     const permissions = {
       ContractTrade: ['Order', 'Position'],
       Spot: ['SpotTrade'],
       Wallet: ['AccountTransfer'],
     }
-    const result = { readOnly: 0, permissions, ips: ['192.0.2.7'], ...told }
+    const result = { readOnly: 0, permissions, ips: ['192.0.2.7'], ...reported }
     exchange.answer('/mainnet/v5/user/query-api', ok({ retCode: 0, retMsg: 'OK', result }))
   }
 
@@ -332,7 +332,7 @@ describe('a Bybit key', () => {
     }
   })
 
-  test('that may do too much or too little is told what', async () => {
+  test('that may do too much or too little is reported with the difference', async () => {
     open()
     accept({ ips: ['*'], permissions: { Spot: ['SpotTrade'], Wallet: ['Withdraw'] } })
     expect(failed(await tryKey(spot))).toEqual(['withdrawal', 'ip_restriction'])
@@ -348,13 +348,13 @@ describe('a Bybit key', () => {
     [10010, /IP allowlist doesn't include our address/],
     [33004, /has expired/],
     [10002, /rejected our timestamp/],
-  ])('refused with %p is told as such', async (code, told) => {
+  ])('refused with %p is reported as such', async (code, reported) => {
     open()
     exchange.answer('/mainnet/v5/user/query-api', bybitRefusal(code))
-    expect((await tryKey(linear)).error).toMatch(told)
+    expect((await tryKey(linear)).error).toMatch(reported)
   })
 
-  test('of the other network is told so', async () => {
+  test('of the other network is reported so', async () => {
     open()
     exchange.answer('/testnet/v5/user/query-api', bybitRefusal(10004))
     expect((await tryKey(linear)).error).toBe(

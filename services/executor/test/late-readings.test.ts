@@ -32,7 +32,7 @@ describe.each([
 
   const run = async (commands: string): Promise<AlertResult> =>
     await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
-  /** Readings lag from now on, and the private stream, which would tell at once, does not. */
+  /** Readings lag from now on, and the private stream, which would report at once, does not. */
   async function lag(): Promise<void> {
     await rig.paper.addFault({ match: { method: 'GET' }, action: 'read-lag', ms: lagMs })
     if (exchange !== 'bybit') await rig.paper.addFault({ match: {}, action: 'silent-stream' })
@@ -82,7 +82,7 @@ describe.each([
 ] as const)('readings at %s %s show late that a position was closed by hand', (exchange, marketType) => {
   const rig = runningRig({ bot: { exchange, marketType }, balances: { USDT: '100000' } })
 
-  test('and an exit behind that is done, with nothing placed, as is what follows it', async () => {
+  test('and an exit behind that is done, with nothing placed, as are the commands behind it', async () => {
     const run = async (commands: string): Promise<AlertResult> =>
       await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
     await run('market(buy, 0.02); limit(buy, 0.01, offset=2%)')
@@ -116,10 +116,10 @@ describe('a wallet at Bybit futures shows an own fill late', () => {
   })
   afterAll(async () => await rig.stop())
 
-  test('and a share of what is available behind it is one of what the fill left', async () => {
+  test('and a share of the available coins behind it is one of those that the fill left', async () => {
     const run = async (commands: string): Promise<AlertResult> =>
       await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
-    // The stream is there from the first reading on, and tells of the wallet.
+    // The stream is there from the first reading on, and reports the wallet.
     await run('exchangeSettings(leverage=5); market(position=0)')
     const match = { method: 'GET', path: '/v5/account/wallet-balance' }
     await rig.paper.addFault({ match, action: 'read-lag', ms: lagMs })
@@ -145,7 +145,7 @@ describe('a wallet at Bybit spot shows an own fill late', () => {
   test('and all that is held is sold behind it', async () => {
     const run = async (commands: string): Promise<AlertResult> =>
       await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
-    // The stream is there from the first reading on, and tells of orders and of the wallet.
+    // The stream is there from the first reading on, and reports orders and the wallet.
     await run('market(buy, 1%)')
     await rig.paper.addFault({ match: { method: 'GET' }, action: 'read-lag', ms: lagMs })
     expect(await run('market(buy, 0.5); market(sell, 100%)')).toMatchObject({ status: 'success' })

@@ -217,7 +217,7 @@ describe('partitions', () => {
     }
   })
 
-  test('say whether their owners began in order what lies there, also of the one before', async () => {
+  test('say whether their owners began in order the alerts that lie there, also of the one before', async () => {
     const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000 }
     const claimOf = ({ claims }: Claimant): boolean | undefined =>
       claims.find(({ partition }) => partition === 0)?.inOrder
@@ -238,7 +238,7 @@ describe('partitions', () => {
     expect(found).toEqual([false, false, true, true, false])
   })
 
-  test('count the owners that died before they had run what they found, and forget them once one has', async () => {
+  test('count the owners that died before they had run the alerts they found, and forget them once one has', async () => {
     const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000 }
     const succeed = async (owner: string): Promise<Claimant> => {
       const next = await claimant(owner, terms)
@@ -286,7 +286,7 @@ describe('partitions', () => {
     ])
   })
 
-  test('that cannot be read are taken once they stay silent, in doubt, and are lost to whoever held them', async () => {
+  test('that cannot be read are taken once they stay silent, in doubt, and are lost to their former owner', async () => {
     await bucket.put('0', '{"owner":5}')
     await bucket.put('1', 'no JSON')
     const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000 }
@@ -345,7 +345,7 @@ describe('partitions', () => {
     expect([second.claims, first.isLost()]).toEqual([[], false])
   })
 
-  test('stay where they are when the store had no leader for longer than a lease, whoever gets through first', async () => {
+  test('stay where they are when the store had no leader for longer than a lease, in any order of renewals', async () => {
     const term = usualTerm
     const away = new Set<string>()
     const terms = (owner: string): Terms => ({
@@ -382,7 +382,7 @@ describe('partitions', () => {
     expect([second.claims, first.isLost()]).toEqual([[], false])
   })
 
-  test('are kept when the answer of a renewal is lost', async () => {
+  test('stay with their owner when the answer of a renewal is lost', async () => {
     let lostAnswers = 0
     const first = await claimant('first', {
       decorate: (store) => ({

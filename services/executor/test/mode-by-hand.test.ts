@@ -36,7 +36,7 @@ describe.each([
     await run('market(position=0)')
   })
 
-  test('refuses what does not fit it', async () => {
+  test('refuses orders that do not fit it', async () => {
     await run('exchangeSettings(positionMode=hedge)')
     expect(await run('market(sell, 100%)')).toMatchObject([{ status: 'failed', errorCode: 'E405' }])
     await run('exchangeSettings(positionMode=oneWay)')

@@ -43,7 +43,7 @@ test('settings that only a newer version can read cost their bots alone, and no 
   expect(changes).toEqual([])
 })
 
-test('what a newer version left of one user keeps no partition from being served', async () => {
+test('records that a newer version left of one user keep no partition from being served', async () => {
   const partition = partitionOf(rig.userId)
   const newer = JSON.stringify({ subject: { of: 'newer' }, sides: 7 })
   await (await openBucket(rig.ops, 'watches')).put(`${partition}.newer.0`, newer)
@@ -73,10 +73,10 @@ test.each(['alone', 'with others'])(
       command: 0,
       outcome: { ...outcome, errorCode: 'E605', error: 'said by a newer version' },
     }
-    const told =
+    const payload =
       how === 'alone' ? ended : [{ kind: 'newer' }, { kind: 'command.started', newer: 1 }, ended, 7]
     const options = { messageId: event.eventId, attemptMs: 2000, deadlineMs: 20_000 }
-    await store(rig.ops, eventSubject(rig.userId, null), JSON.stringify(told), options)
+    await store(rig.ops, eventSubject(rig.userId, null), JSON.stringify(payload), options)
     await rig.startExecutor()
     expect(await rig.resultOf(alertId)).toMatchObject({
       status: 'failed',
@@ -86,7 +86,7 @@ test.each(['alone', 'with others'])(
   },
 )
 
-test('leases and members are read with what a newer version adds to them', async () => {
+test('leases and members are read with the fields that a newer version adds to them', async () => {
   const [leases, members] = [await openBucket(rig.ops, 'leases'), await openBucket(rig.ops, 'members')]
   await leases.put('7', JSON.stringify({ owner: 'newer', released: false, since: 1 }))
   await members.put('newer', JSON.stringify({ seenAt: 1, isTaking: false, weight: 2 }))

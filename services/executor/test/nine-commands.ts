@@ -75,7 +75,7 @@ const bybit: Calls = {
   cancelStop: 'POST /v5/order/cancel',
   cancelPair: ['POST /v5/order/cancel', 'POST /v5/order/cancel'],
   balance: ['GET /v5/account/wallet-balance', 'GET /v5/position/list'],
-  // The list of positions tells settings as well.
+  // The list of positions shows settings as well.
   reading: [
     ...['GET /v5/account/wallet-balance', 'GET /v5/position/list', 'GET /v5/position/list'],
     ...['GET /v5/account/info', 'GET /v5/market/tickers', 'ws subscribe'],

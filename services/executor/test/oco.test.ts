@@ -160,7 +160,7 @@ describe('orders of which one ends the others', () => {
     expect((await rig.account()).positions).toEqual([])
   })
 
-  test('an entry whose protection is refused is told of with high priority', async () => {
+  test('an entry whose protection is refused is reported with high priority', async () => {
     await rig.paper.addFault({
       match: { path: '/fapi/v1/algoOrder', method: 'POST' },
       action: 'reject',

@@ -6,7 +6,7 @@ import { runningRig } from './rig-of-test.ts'
 describe('an executor on a paper exchange', () => {
   const rig = runningRig()
 
-  test('a market order is placed once and its result told', async () => {
+  test('a market order is placed once and its result reported', async () => {
     const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
     const result = await rig.resultOf(alertId)
     expect(result).toMatchObject({
@@ -92,7 +92,7 @@ describe('an executor on a paper exchange', () => {
     })
   })
 
-  test('what is there already is nothing to do', async () => {
+  test('a target that is reached already needs no order', async () => {
     const result = await rig.resultOf(await rig.send('MyBot(DOGEUSDT) { market(position=0) }'))
     expect(result).toMatchObject({
       executions: [{ commands: [{ status: 'success', result: { code: 'N802' } }] }],

@@ -23,7 +23,7 @@ async function overtakenInLease(): Promise<unknown[]> {
   return JSON.parse(entry?.text ?? '{}').overtaken ?? []
 }
 
-test('a successor opens nothing of what an exit overtook before its predecessor was lost', async () => {
+test('a successor opens nothing by entries that an exit overtook before its predecessor was lost', async () => {
   await startStuck()
   await on.rig.resultOf(await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.02) }'))
   const stuck = await on.rig.send('MyBot(BTCUSDT) { cancel; market(buy, 0.03) }')

@@ -23,7 +23,7 @@ test('a plan resolves sizes and prices at the venue, and nothing is sent', async
   expect(await rig.paper.journal()).toEqual([])
 })
 
-test('a plan tells what would be refused, and skips what stands behind it', async () => {
+test('a plan shows the refusals, and skips the commands behind them', async () => {
   expect(await plan('MyBot(BTCUSDT) { market(buy, 10$); balance }')).toMatchObject({
     outcome: 'planned',
     commands: [{ outcome: 'refused', error_code: 'E501' }, { outcome: 'skipped' }],
@@ -35,7 +35,7 @@ test('a plan tells what would be refused, and skips what stands behind it', asyn
   })
 })
 
-test('a plan tells of each command what it would do', async () => {
+test('a plan shows the effect of each command', async () => {
   const message = `MyBot(BTCUSDT) {
     exchangeSettings(leverage=10)
     limit(buy, 0.01, 59000.07, tag=a)
@@ -69,13 +69,13 @@ test('a plan tells of each command what it would do', async () => {
   expect(await rig.paper.journal()).toEqual([])
 })
 
-test('a plan tells that the money is not there', async () => {
+test('a plan shows that the money is not there', async () => {
   expect(await plan('MyBot(BTCUSDT) { market(buy, 9) }')).toMatchObject({
     commands: [{ outcome: 'refused', error_code: 'E506', error: expect.stringContaining('is needed') }],
   })
 })
 
-test('what the check finds in one block keeps all of the message from running', async () => {
+test('a finding of the check in one block stops the whole message', async () => {
   const [first, second] = await rig.plan(
     'MyBot(BTCUSDT) { market(buy, 0.01); market(buy, 0.01, positionSide=long) } MyBot(ETHUSDT) { limit(buy, 1, 2000, tif=ioc); exchangeSettings(maxOrderSize=1) }',
   )

@@ -66,13 +66,13 @@ async function cancelByHand(clientOrderId: string): Promise<void> {
   }
 }
 
-/** The events that tell how orders of an alert ended, once there is one. */
+/** The events that report how orders of an alert ended, once there is one. */
 async function endsOf(alertId: AlertId, kind: 'order.filled' | 'order.canceled'): Promise<ExecutionEvent[]> {
   return (await rig.eventsOf(alertId, kind)).filter((event) => event.kind === kind)
 }
 
 describe('an order that rests when its alert is answered', () => {
-  test('is told once it is filled, with what that cost, behind the end of its execution', async () => {
+  test('is reported once it is filled, with its cost, behind the end of its execution', async () => {
     const alertId = await rest('limit(buy, 0.01, 58000)')
     await rig.paper.pinPrices('BTCUSDT', low)
     const events = await rig.eventsOf(alertId, 'order.filled')
@@ -88,7 +88,7 @@ describe('an order that rests when its alert is answered', () => {
     ])
   })
 
-  test('is told once it is canceled, by an alert or by hand', async () => {
+  test('is reported once it is canceled, by an alert or by hand', async () => {
     const byAlert = await rest('limit(buy, 0.01, 58000)')
     const other = await rest('limit(buy, 0.01, 57000)')
     const cancel = await rig.send('MyBot(BTCUSDT) { cancel }')
@@ -101,7 +101,7 @@ describe('an order that rests when its alert is answered', () => {
     expect(await endsOf(byHand, 'order.canceled')).toHaveLength(1)
   })
 
-  test('tells what was filled of it before it was canceled, to whom placed it as to whom canceled it', async () => {
+  test('reports its fills before it was canceled, to the user who placed it and to the one who canceled it', async () => {
     const placed = await rest('limit(buy, 6, 58000)')
     // The exchange's best ask sells less than that.
     await rig.paper.pinPrices('BTCUSDT', { bid: '57999.9', ask: '58000', mark: '58000' })
@@ -119,7 +119,7 @@ describe('an order that rests when its alert is answered', () => {
     })
   })
 
-  test('is told also where it was one of a group whose other order is gone', async () => {
+  test('is reported also where it was one of a group whose other order is gone', async () => {
     const alertId = await rest('market(buy, 0.02); oco { stop(sell, 100%, 58000); limit(sell, 100%, 63000) }')
     await cancelByHand(`t${alertId}00110`)
     await rig.eventsOf(alertId, 'command.alarm')
@@ -129,7 +129,7 @@ describe('an order that rests when its alert is answered', () => {
     ])
   })
 
-  test('is told under the command and block that placed it', async () => {
+  test('is reported under the command and block that placed it', async () => {
     const alertId = await rest('market(buy, 0.02); stop(sell, 100%, 58000); limit(sell, 100%, 63000)')
     await rig.paper.pinPrices('BTCUSDT', low)
     expect(await endsOf(alertId, 'order.filled')).toMatchObject([
@@ -137,7 +137,7 @@ describe('an order that rests when its alert is answered', () => {
     ])
   })
 
-  test('that the exchange rejects when it is triggered is told with high priority', async () => {
+  test('that the exchange rejects when it is triggered is reported with high priority', async () => {
     await rig.paper.addFault({ match: {}, action: 'reject-at-trigger' })
     const alertId = await rest('market(buy, 0.02); stop(sell, 100%, 58000)')
     await rig.paper.pinPrices('BTCUSDT', low)
@@ -147,7 +147,7 @@ describe('an order that rests when its alert is answered', () => {
     expect(alarm).not.toHaveProperty('code')
   })
 
-  test('is told also where the stream was gone when it was filled', async () => {
+  test('is reported also where the stream was gone when it was filled', async () => {
     const alertId = await rest('limit(buy, 0.01, 58000)')
     // A stream that came back from a cut is known to be live.
     await waitFor(async () => {
@@ -164,7 +164,7 @@ describe('an order that rests when its alert is answered', () => {
     expect(await endsOf(alertId, 'order.filled')).toHaveLength(1)
   })
 
-  test('row 16: is told by a successor where it was filled while nobody was there', async () => {
+  test('row 16: is reported by a successor where it was filled while nobody was there', async () => {
     const filled = await rest('limit(buy, 0.01, 58000)')
     const rests = await rest('limit(buy, 0.01, 57000)')
     await executor.stop()
@@ -176,7 +176,7 @@ describe('an order that rests when its alert is answered', () => {
     expect(await endsOf(rests, 'order.canceled')).toHaveLength(1)
   })
 
-  test('row 16: is told by the successor of one that was cut off, and once', async () => {
+  test('row 16: is reported by the successor of one that was cut off, and once', async () => {
     await executor.stop()
     await rig.startExecutor({ connect: async (options) => await connectBus({ ...options, url: way.url }) })
     const alertId = await rest('limit(buy, 0.01, 58000)')
@@ -196,7 +196,7 @@ describe('where the exchange ends one order of a pair by the other', () => {
   })
   afterAll(async () => await spot.stop())
 
-  test('the one that is filled is told', async () => {
+  test('the one that is filled is reported', async () => {
     await spot.paper.pinPrices('BTCUSDT', usual)
     const pair = 'oco { stop(sell, 0.01, 58000); limit(sell, 0.01, 62000) }'
     const alertId = await spot.send(`MyBot(BTCUSDT) { ${pair} }`)
@@ -209,7 +209,7 @@ describe('where the exchange ends one order of a pair by the other', () => {
 })
 
 describe('when a bot is unlinked', () => {
-  test('nothing is kept of its orders any more', async () => {
+  test('nothing is stored of its orders any more', async () => {
     const own = await buildRig({ balances: { USDT: '1000000' } })
     try {
       await own.startExecutor()

@@ -47,7 +47,7 @@ export interface Rig {
   send: (message: string, more?: Partial<AlertMessage>) => Promise<AlertId>
   /** Requests the plan of a message as the gateway. */
   plan: (message: string) => Promise<BlockPlan[]>
-  /** The result told for an alert, once it is. */
+  /** The result published for an alert, once it is. */
   resultOf: (alertId: AlertId) => Promise<AlertResult>
   /** The events of an alert, once one of this kind is among them. */
   eventsOf: (alertId: AlertId, last: ExecutionEvent['kind']) => Promise<ExecutionEvent[]>

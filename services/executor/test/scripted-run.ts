@@ -82,7 +82,7 @@ export function filled(differing: Partial<VenueOrder> = {}): VenueOrder {
   }
 }
 
-/** A planned order as the venue tells of it, resting, with what differs. */
+/** A planned order as the venue reports it, resting, with what differs. */
 function resting(plan: OrderPlan, differing: Partial<VenueOrder> = {}): VenueOrder {
   return filled({
     clientOrderId: plan.clientOrderId,
@@ -135,13 +135,13 @@ export interface Ran {
   execution: Execution
   at: number
   /** The record as it lies in the bucket. */
-  kept: StoredLegs | undefined
+  stored: StoredLegs | undefined
 }
 
 /** Runs from a moment on as the executor does, with answers that take no time; waits and sleeps are passed over. */
 export function run(execution: Execution, answers: Answers = {}, from = 0): Ran {
   const { limits = active, until = from + 300_000 } = answers
-  const ran: Ran = { steps: [], execution, at: from, kept: answers.stored }
+  const ran: Ran = { steps: [], execution, at: from, stored: answers.stored }
   for (;;) {
     const step = next(ran.execution, typeof limits === 'function' ? limits(ran.at) : limits, ran.at)
     if (step.do === 'finish' || ran.at > until) return ran
@@ -214,7 +214,7 @@ function answerTo(step: Asking, ran: Ran, answers: Answers): Observation {
     case 'settle':
       return { of: 'settle', outcome: step.outcome }
     case 'recall':
-      return { of: 'recall', stored: ran.kept }
+      return { of: 'recall', stored: ran.stored }
     case 'record':
       return { of: 'record', record: step.record, revision: write(step.record, step.over, ran) }
   }
@@ -239,8 +239,8 @@ export function placed(plan: OrderPlan): Placement {
 }
 
 function write(record: LegsRecord, over: number, ran: Ran): number | undefined {
-  if ((ran.kept?.revision ?? 0) !== over) return undefined
-  ran.kept = { record, revision: over + 1 }
+  if ((ran.stored?.revision ?? 0) !== over) return undefined
+  ran.stored = { record, revision: over + 1 }
   return over + 1
 }
 

@@ -47,7 +47,7 @@ test('a sealing key is replaced: the one before opens until its bots are linked 
 }, 120_000)
 
 test('before a bot trades with other credentials its lease says that the order may be broken', async () => {
-  const keptOrder = async (): Promise<unknown> => {
+  const isInOrder = async (): Promise<unknown> => {
     const lease = await (await openBucket(rig.ops, 'leases')).get(`${partitionOf(rig.userId)}`)
     return JSON.parse(lease?.text ?? 'null').inOrder
   }
@@ -58,13 +58,13 @@ test('before a bot trades with other credentials its lease says that the order m
   rig.config.SEAL_PRIVATE_KEYS = `${next.privateText},${former}`
   await rig.startExecutor()
   await waitFor(async () => (await warmTimes()) === 1)
-  expect(await keptOrder()).toEqual(expect.any(String))
+  expect(await isInOrder()).toEqual(expect.any(String))
   await linkAgain(former, next.publicText)
   await waitFor(async () => (await warmTimes()) === 2)
-  expect(await keptOrder()).toBeUndefined()
+  expect(await isInOrder()).toBeUndefined()
 }, 120_000)
 
-test('credentials that cannot be opened are told of, by every executor anew, until they are others', async () => {
+test('credentials that cannot be opened are reported, by every executor anew, until they are others', async () => {
   const contract = diagnoseBots(partitionOf(rig.userId))
   const problems = async (userId = rig.userId) => (await sendRequest(rig.ops, contract, { userId })).bots
   const credentials = await openBucket(rig.ops, 'credentials')

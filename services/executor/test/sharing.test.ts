@@ -24,7 +24,7 @@ interface Sharer {
   isLost: () => boolean
   owned: () => number[]
   start: () => Promise<void>
-  /** Ends as one that is told to. */
+  /** Ends as one that is asked to. */
   stop: () => Promise<void>
   /** Ends as one that is killed. */
   die: () => Promise<void>
@@ -162,7 +162,7 @@ describe('executors that share the partitions', () => {
     )
   })
 
-  test('get ready for what one that leaves still holds, each for its part', async () => {
+  test('get ready for the partitions that a leaving one still holds, each for its part', async () => {
     const mayGo = Promise.withResolvers<void>()
     let gate = Promise.resolve()
     const first = await sharer('first')
@@ -189,7 +189,7 @@ describe('executors that share the partitions', () => {
     await waitFor(() => first.coming().length + third.coming().length === 0)
   })
 
-  test('take over from one that dies, each its part, with what it did in doubt', async () => {
+  test('take over from one that dies, each its part, with its last requests in doubt', async () => {
     const [first, second, third] = [await sharer('first'), await sharer('second'), await sharer('third')]
     for (const each of [first, second, third]) await each.start()
     await expectShares([first, second, third], [22, 21, 21])
@@ -203,7 +203,7 @@ describe('executors that share the partitions', () => {
     expect(first.givenUp).toHaveLength(givenUp)
   })
 
-  test('take back what a newcomer does not take, and offer it no more', async () => {
+  test('take back partitions that a newcomer does not take, and offer them no more', async () => {
     const first = await sharer('first')
     await first.start()
     const idle = await sharer('idle')
@@ -254,7 +254,7 @@ describe('executors that share the partitions', () => {
     expect([first.owned(), second.owned()]).toEqual(owned)
   })
 
-  test('move nothing when one is not heard for a while', async () => {
+  test('move nothing when one sends no heartbeat for a while', async () => {
     const [first, second] = [await sharer('first'), await sharer('second')]
     await first.start()
     await second.start()

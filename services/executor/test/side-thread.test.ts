@@ -82,7 +82,7 @@ test('the plans of the largest messages are made beside the thread of orders, an
   expect(called.filter((name) => !name.startsWith('side-thread/'))).toEqual([])
 })
 
-test('a thread that ends fails what it was doing, and the next task starts another', async () => {
+test('a thread that ends fails its task, and the next task starts another', async () => {
   const underWay = thread.planBlocks(largest)
   const failed = expect(underWay).rejects.toMatchObject({ code: 'unavailable' })
   await thread.stop()

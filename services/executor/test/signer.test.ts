@@ -16,7 +16,7 @@ const fields = fc.record({
 })
 
 describe('the signer', () => {
-  test('makes byte for byte what the library makes', () => {
+  test('signs byte for byte as the library does', () => {
     fc.assert(
       fc.property(
         fields,

@@ -45,7 +45,7 @@ test.each([
   ['what is held', 'market(sell, 50%p)', '0.5'],
   ['a position', 'market(position=0)', '0'],
   ['what it is worth', 'limit(buy, 10%b, 50000)', '1'],
-])('an order sized by %s asks nothing once the account is known: %s', async (_what, command, left) => {
+])('an order sized by %s asks nothing once the account is known: %s', async (_name, command, left) => {
   await waitFor(async () => {
     const held = await run('market(buy, 0.4)')
     await untilKnown(held)
@@ -55,7 +55,7 @@ test.each([
   })
 })
 
-test('commands that follow one another are each sized on what the ones before left, and left free', async () => {
+test('commands that follow one another are each sized on the coins that the ones before left, and left free', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const held = await run('market(buy, 0.4)')
     expectNear(await run('limit(sell, 50%, 65000); market(sell, 100%a)'), multiply(held, '0.5'))

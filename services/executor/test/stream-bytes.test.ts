@@ -4,13 +4,13 @@ import { streams } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { buildRig } from './rig.ts'
 
-test('an executor tells how much the bus stores of each stream', async () => {
+test('an executor exports how much the bus stores of each stream', async () => {
   const rig = await buildRig()
   try {
     const { port } = await rig.startExecutor()
     await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
     await rig.noAlertsWait()
-    const told = async (): Promise<number[]> => {
+    const exported = async (): Promise<number[]> => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
       const lines = text.matchAll(
         /^tripline_stream_bytes\{stream="(?:ALERTS|EVENTS)",process="executor"\} (\S+)$/gm,
@@ -22,7 +22,7 @@ test('an executor tells how much the bus stores of each stream', async () => {
         ['ALERTS', 'EVENTS'].map(async (name) => (await rig.ops.manager.streams.info(name)).state.bytes),
       )
     expect((await stored())[1]).toBeGreaterThan(1000)
-    await waitFor(async () => `${await told()}` === `${await stored()}`)
+    await waitFor(async () => `${await exported()}` === `${await stored()}`)
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     for (const name of ['ALERTS', 'EVENTS'] as const)
       expect(text).toContain(
@@ -43,7 +43,7 @@ test('an executor tells how much the bus stores of each stream', async () => {
   }
 })
 
-test('an alert of 14 kB with twenty blocks is told with its text once', async () => {
+test('an alert of 14 kB with twenty blocks is published with its text once', async () => {
   const rig = await buildRig()
   try {
     const blocks = Array.from({ length: 20 }, () => 'MyBot(BTCUSDT) { balance(USDT) }')
@@ -70,7 +70,7 @@ test('an alert of 14 kB with twenty blocks is told with its text once', async ()
   }
 })
 
-test('alerts run and leave their stream while EVENTS is full, and what is told last is there', async () => {
+test('alerts run and leave their stream while EVENTS is full, and the last events are stored', async () => {
   const rig = await buildRig()
   try {
     await rig.ops.manager.streams.update('EVENTS', { max_bytes: 20_000 })

@@ -11,7 +11,7 @@ import { withoutReading } from './without-reading.ts'
 
 const on = cuttableRigOfTest()
 
-describe('what a predecessor left', () => {
+describe('the orders that a predecessor left', () => {
   test('warns of an entry whose protection it cannot place, since its exchange cannot be reached', async () => {
     const { alertId, permit, left } = await on.stopBehindOrder(
       'MyBot(BTCUSDT) { market(buy, 0.01); stop(sell, 100%, 58000) }',
@@ -27,7 +27,7 @@ describe('what a predecessor left', () => {
     ])
   })
 
-  test('knows of no order, and of each death, where its predecessor stopped before it ran what it found', async () => {
+  test('knows of no order, and of each death, where its predecessor stopped before it ran the alerts it found', async () => {
     await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
     const leases = await openBucket(on.rig.ops, 'leases')
     const key = `${partitionOf(on.rig.userId)}`
@@ -73,7 +73,7 @@ describe('what a predecessor left', () => {
   describe('of an alert that waits', () => {
     const text = 'MyBot(BTCUSDT) { market(buy, 0.01); wait(2); market(sell, 0.01) }'
 
-    /** Cuts an executor off from the bus the moment it has told that the wait of an alert began. */
+    /** Cuts an executor off from the bus the moment it has published that the wait of an alert began. */
     async function loseInWait(message = text): Promise<AlertId> {
       const cutInWait: Parameters<typeof withStoring>[0] = async (publication, publish) => {
         const stored = await publish(publication)
@@ -89,7 +89,7 @@ describe('what a predecessor left', () => {
     const long = 'MyBot(BTCUSDT) { market(buy, 0.01); wait(3600); market(sell, 0.01) }'
     const skipped = { status: 'skipped', errorCode: 'E516' }
 
-    /** Expects that the rest of an alert ended since its bot was unlinked, and that all of its story is told. */
+    /** Expects that the rest of an alert ended since its bot was unlinked, and that all of its events are published. */
     async function expectEnded(alertId: AlertId): Promise<void> {
       expect(await on.rig.resultOf(alertId)).toMatchObject({
         outcome: 'executed',
@@ -97,10 +97,10 @@ describe('what a predecessor left', () => {
         executions: [{ status: 'partial', commands: [{ status: 'success' }, skipped, skipped] }],
       })
       const events = await on.rig.eventsOf(alertId, 'execution.finished')
-      const told = events.flatMap((event) =>
+      const outcomes = events.flatMap((event) =>
         event.kind === 'command.finished' ? [`${event.command} ${event.outcome.status}`] : [],
       )
-      expect(told).toEqual(['0 success', '1 skipped', '2 skipped'])
+      expect(outcomes).toEqual(['0 success', '1 skipped', '2 skipped'])
       expect(events.map(({ kind }) => kind)).not.toContain('command.alarm')
       expect(events.at(-1)).toMatchObject({ status: 'partial', exchange: 'paper_futures' })
       expect(await on.accepted()).toEqual(['BUY 00000'])
@@ -157,7 +157,7 @@ describe('what a predecessor left', () => {
       expect(await on.accepted()).toEqual(['BUY 00000', 'SELL 00200'])
     })
 
-    test('says what is not known where its exchange cannot be reached at all', async () => {
+    test('names the unknown orders where its exchange cannot be reached at all', async () => {
       const alertId = await loseInWait()
       await on.rig.startExecutor(reachesNone)
       const commands = [
@@ -190,7 +190,7 @@ describe('what a predecessor left', () => {
     return alertId
   }
 
-  test('row 13: looks up what its predecessor had not looked up when it stopped, and adopts the filled order', async () => {
+  test('row 13: looks up an order that its predecessor had not looked up when it stopped, and adopts the filled one', async () => {
     const alertId = await loseOneOrder()
     const asked = { lookUps: 0 }
     const second = await on.rig.startExecutor(
@@ -208,7 +208,7 @@ describe('what a predecessor left', () => {
     expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 
-  test('looks up what its predecessor had not even read when it stopped', async () => {
+  test('looks up an order whose alert its predecessor had not even read when it stopped', async () => {
     const alertId = await loseOneOrder()
     const before = await on.rig.leaseOwner()
     const second = await on.rig.startExecutor({
@@ -222,7 +222,7 @@ describe('what a predecessor left', () => {
   })
 })
 
-test('a former owner cancels nothing of what its successor placed, however late its list comes', async () => {
+test('a former owner cancels no order of its successor, however late its list comes', async () => {
   const listing = Promise.withResolvers<void>()
   const mayList = Promise.withResolvers<void>()
   const canceled: string[] = []

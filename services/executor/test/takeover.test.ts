@@ -49,7 +49,7 @@ describe('a successor', () => {
     expect(await on.accepted()).toEqual(['BUY 00100'])
   })
 
-  test('tells nothing again that its predecessor stored, whatever it stored that with', async () => {
+  test('emits no event again that its predecessor stored, whatever it stored that with', async () => {
     const hasStored = async (): Promise<boolean> =>
       (await storedEvents(on.rig.ops)).some(({ kind }) => kind === 'order.sent')
     await on.rig.startExecutor({
@@ -63,8 +63,8 @@ describe('a successor', () => {
     await waitFor(async () => (await on.accepted()).length > 0)
     await on.rig.startExecutor()
     await on.rig.resultOf(alertId)
-    const told = (await on.rig.eventsOf(alertId, 'execution.finished')).map(({ kind }) => kind)
-    expect(told).toEqual([
+    const kinds = (await on.rig.eventsOf(alertId, 'execution.finished')).map(({ kind }) => kind)
+    expect(kinds).toEqual([
       'execution.received',
       'command.started',
       'order.sent',
@@ -95,7 +95,7 @@ describe('a successor', () => {
     expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 
-  test('sends nothing of which a caller was told that the exchange refused it', async () => {
+  test('sends no order that its caller knows as refused by the exchange', async () => {
     const isCut = Promise.withResolvers<void>()
     const outcomes: string[] = []
     subscribe(
@@ -125,7 +125,7 @@ describe('a successor', () => {
     expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 
-  test('refuses what its predecessor refused, though it could run it', async () => {
+  test('refuses an alert that its predecessor refused, though it could run it', async () => {
     const unsubscribe = subscribe(on.rig.ops, 'result.*', on.way.cut)
     await on.rig.startExecutor({ ...on.byLink(), ...reachesNone })
     const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
@@ -168,7 +168,7 @@ describe('a successor', () => {
     expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 
-  test('asks again what its predecessor told, where the bus does not answer', async () => {
+  test('asks again for the events of its predecessor, where the bus does not answer', async () => {
     const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
     await on.rig.startExecutor({
       connect: async (options) => withoutReading(await connectBus(options), 'EVENTS', 3),
@@ -214,12 +214,12 @@ describe('a successor', () => {
       expect(await on.accepted()).toEqual(['BUY 00000'])
     }
 
-    test('runs as new what came behind that', async () => {
+    test('runs as new the alerts that came behind that', async () => {
       await cutOff()
       await expectNew()
     })
 
-    test('runs as new what was stored once that one could begin it no more', async () => {
+    test('runs as new the alerts that were stored once that one could begin them no more', async () => {
       on.way.cut()
       const key = `${partitionOf(on.rig.userId)}`
       const isOver = async (): Promise<boolean> => {
@@ -230,7 +230,7 @@ describe('a successor', () => {
       await expectNew()
     }, 90_000)
 
-    test('asks for what that one was sent before, and runs what came behind it as new', async () => {
+    test('looks up the alerts that were sent to that one, and runs later ones as new', async () => {
       await on.rig.paper.addFault({
         match: { method: 'POST', path: '/api/v3/order' },
         action: 'accept-then-delay',
@@ -253,7 +253,7 @@ describe('a successor', () => {
   describe('of several alerts of one lane', () => {
     const texts = ['buy', 'buy', 'sell', 'buy'].map((side) => `MyBot(BTCUSDT) { market(${side}, 0.01) }`)
 
-    /** Starts an executor that tells which of the orders it asks the exchange for, by the last characters of their alerts. */
+    /** Starts an executor that reports which orders it looks up, by the last characters of their alerts. */
     async function startAsking(alertIds: readonly AlertId[]): Promise<() => number[]> {
       const asked = new Set<string>()
       await on.rig.startExecutor(overLookUps((clientOrderId) => asked.add(clientOrderId.slice(1, 27))))
@@ -313,7 +313,7 @@ describe('a successor', () => {
       expect(asked().filter((index) => index > 0)).toEqual([1])
     })
 
-    test('asks for all of them where its predecessor does not say that it kept the order', async () => {
+    test('asks for all of them where its predecessor does not say that it withheld the order', async () => {
       const alertIds: AlertId[] = []
       for (const text of texts) alertIds.push(await on.rig.send(text))
       const leases = await openBucket(on.rig.ops, 'leases')
@@ -325,7 +325,7 @@ describe('a successor', () => {
     })
   })
 
-  test('can count on it that a refusal is stored before what lies behind it begins', async () => {
+  test('can count on it that a refusal is stored before the command behind it begins', async () => {
     const happened: string[] = []
     const executor = await on.rig.startExecutor({
       ...withStoring(async (publication, publish) => {

@@ -100,8 +100,8 @@ describe.each([
       ])
       expect([await coins(), await open()]).toEqual(['0', []])
       await waitFor(async () => (await rig.watched()).length === 0)
-      const told = await rig.eventsOf(begun.alertId, 'group.changed')
-      expect(told.filter(({ kind }) => kind === 'command.alarm')).toEqual([])
+      const events = await rig.eventsOf(begun.alertId, 'group.changed')
+      expect(events.filter(({ kind }) => kind === 'command.alarm')).toEqual([])
     },
   )
 
@@ -121,7 +121,7 @@ describe.each([
     30_000,
   )
 
-  test('lets half of a pair stand again, where readings show late what was sold', async () => {
+  test('lets half of a pair stand again, where readings show the sale late', async () => {
     await run(`${pair}; wait(${lagMs / 1000})`)
     await rig.paper.addFault({ match: { method: 'GET' }, action: 'read-lag', ms: lagMs })
     const { results } = await run('market(sell, 50%)')
@@ -241,7 +241,7 @@ describe.each([
     expect([await coins(), await open()]).toEqual(['0', []])
   })
 
-  test('places again what it took back where the exchange refuses it', async () => {
+  test('places again the orders it took back where the exchange refuses it', async () => {
     const held = await coins()
     await run(pair)
     await refuseSales(1)
@@ -255,7 +255,7 @@ describe.each([
     await waitFor(async () => (await coins()) === '0' && (await open()).length === 0)
   })
 
-  test('leaves and names what another bot of the account placed', async () => {
+  test('leaves and names the orders of another bot of the account', async () => {
     const held = await coins()
     const { results: others } = await ended(await sendOther('Other(BTCUSDT) { limit(sell, 0.02, 63000) }'))
     expect(others).toMatchObject([{ status: 'success' }])
@@ -285,7 +285,7 @@ describe.each([
     await expectOpen('sell 0.02 63000')
   })
 
-  test('names what locks the rest where what is free is less than the least order', async () => {
+  test('names the orders that lock the rest where the free coins are less than the least order', async () => {
     const most = subtract(await coins(), '0.00003')
     await ended(await sendOther(`Other(BTCUSDT) { limit(sell, ${most}, 63000) }`))
     const error = expect.stringMatching(/limit sell 0\.0299\d* at 63000.*is not an order of this bot/)
@@ -293,7 +293,7 @@ describe.each([
       expect((await run(sale)).results).toMatchObject([{ status: 'failed', errorCode: 'E504', error }])
   })
 
-  test('sells what is free beside the order of another bot, though its own stop was over the rest', async () => {
+  test('sells the free coins beside the order of another bot, though its own stop was over the rest', async () => {
     const held = await coins()
     await ended(await sendOther('Other(BTCUSDT) { limit(sell, 0.02, 63000) }'))
     await run('stop(sell, 100%, 58000)')
@@ -311,7 +311,7 @@ describe.each([
     await expectOpen('sell 0.02 63000')
   })
 
-  test('leaves what is locked where it asks for what is available', async () => {
+  test('leaves locked coins where it asks for the available ones', async () => {
     await run('limit(sell, 100%, 62000)')
     const before = await open()
     expect((await run('market(sell, 100%a)')).results).toMatchObject([
@@ -320,7 +320,7 @@ describe.each([
     expect(await open()).toEqual(before)
   })
 
-  test('leaves alone what a stop is to sell: the stop sells all of it at its price', async () => {
+  test('leaves alone the coins of a stop: the stop sells all of them at its price', async () => {
     const held = await coins()
     await run('stop(sell, 100%, 58000)')
     for (const behind of ['limit(sell, 100%, 62000)', 'stop(sell, 100%, 57000)', 'market(sell, 100%a)'])

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await rig.stop())
 
-/** The pool at a venue that tells of no order for as long as it is silent. */
+/** The pool at a venue that shows no order for as long as it is silent. */
 function silent(pool: VenuePool): VenuePool {
   return {
     ...pool,
@@ -28,11 +28,11 @@ function silent(pool: VenuePool): VenuePool {
   }
 }
 
-test('an order that is long unknown is told of, lets exits pass, and nothing else', async () => {
+test('an order that is long unknown is reported, lets exits pass, and nothing else', async () => {
   await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.02) }'))
   const fault = { match: { path: '/fapi/v1/order', method: 'POST' }, action: 'accept-then-drop', count: 1 }
   await rig.paper.addFault(fault)
-  // The private stream of an account that trades would tell of it.
+  // The private stream of an account that trades would report it.
   await rig.paper.addFault({ match: { wire: 'binance-futures' }, action: 'silent-stream' })
   const lost = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
   await rig.eventsOf(lost, 'command.unknown')

@@ -155,7 +155,7 @@ describe('at an exchange that differs', () => {
     await paper.removeFault(late)
   })
 
-  test('what it could not end is named, with its place', async () => {
+  test('orders and positions that it could not end are named, with their place', async () => {
     let isDeaf = false
     const deaf: Bend = {
       instead: ({ method, path, sent }) => {

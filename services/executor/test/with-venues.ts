@@ -9,7 +9,7 @@ export function withVenues(change: (venue: Venue) => Partial<Venue>): Decoration
   return withClients(({ venue }) => ({ venue: { ...venue, ...change(venue) } }))
 }
 
-/** An executor that does this behind each order that it places, before it hears what became of it. */
+/** An executor that does this behind each order that it places, before it receives the result. */
 export function behindOrders(act: () => unknown): Decoration {
   return withVenues((venue) => ({
     place: async (order, onSent) => {
@@ -20,11 +20,11 @@ export function behindOrders(act: () => unknown): Decoration {
   }))
 }
 
-/** An executor of which this hears for which orders it asks the exchange, by our ids. */
-export function overLookUps(hear: (clientOrderId: string) => void): Decoration {
+/** An executor that reports here which orders it looks up at the exchange, by our ids. */
+export function overLookUps(onLookUp: (clientOrderId: string) => void): Decoration {
   return withVenues((venue) => ({
     lookUp: async (ref, depth) => {
-      hear(ref.clientOrderId)
+      onLookUp(ref.clientOrderId)
       return await venue.lookUp(ref, depth)
     },
   }))

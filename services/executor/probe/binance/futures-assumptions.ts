@@ -24,7 +24,7 @@ export const futuresAssumptions = {
   'refused.reduce': of('refusals', 'reduceOnly without a position is E510', codes),
   'refused.maker': of('refusals', 'a post-only order that would take is E509', codes),
   'limit.answer': of('limit', 'POST answers NEW with our id and an orderId', 'binance/futures-answers.ts'),
-  'limit.no-mean': of('limit', 'POST and DELETE tell neither avgPrice nor cumQuote', captures),
+  'limit.no-mean': of('limit', 'POST and DELETE report neither avgPrice nor cumQuote', captures),
   'id.whole': of(
     'limit',
     'the orderId is an integer, the same in each answer and event',

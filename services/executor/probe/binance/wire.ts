@@ -91,7 +91,7 @@ export function createBinanceWire(line: Line): BinanceWire {
       return aheadMs
     },
     openStream: async () => {
-      const hear = (text: string, when: number): void => {
+      const onMessage = (text: string, when: number): void => {
         const json = jsonOf(text)
         const event = isSpot ? at(json, 'event') : json
         if (event === undefined || textAt(event, 'e') === '') return
@@ -104,7 +104,9 @@ export function createBinanceWire(line: Line): BinanceWire {
         })
         events.push({ at: when, text: body, json: event })
       }
-      return isSpot ? await openSpotStream(line, now, hear) : await openFuturesStream(line, ask, hear)
+      return isSpot
+        ? await openSpotStream(line, now, onMessage)
+        : await openFuturesStream(line, ask, onMessage)
     },
   }
 }
@@ -147,23 +149,23 @@ async function openOrders({ address, signal }: Line, isSpot: boolean): Promise<P
   )
 }
 
-type Hear = (text: string, when: number) => void
+type OnMessage = (text: string, when: number) => void
 
 async function openFuturesStream(
   { address, signal }: Line,
   ask: BinanceWire['ask'],
-  hear: Hear,
+  onMessage: OnMessage,
 ): Promise<ProbeSocket> {
   const { json } = await ask('listenKey', 'POST', '/fapi/v1/listenKey', {}, { signed: 'key' })
-  return await openSocket(`${address.stream}/private/ws/${textAt(json, 'listenKey')}`, hear, signal)
+  return await openSocket(`${address.stream}/private/ws/${textAt(json, 'listenKey')}`, onMessage, signal)
 }
 
 async function openSpotStream(
   { address, credentials, signal }: Line,
   now: () => number,
-  hear: Hear,
+  onMessage: OnMessage,
 ): Promise<ProbeSocket> {
-  const socket = await openSocket(`${address.stream}/ws-api/v3`, hear, signal)
+  const socket = await openSocket(`${address.stream}/ws-api/v3`, onMessage, signal)
   const params = signParams(credentials, { timestamp: now(), recvWindow: receiveWindowMs })
   const subscribed = socket.next((text) => text.includes('"subscribe"'))
   socket.send(JSON.stringify({ id: 'subscribe', method: 'userDataStream.subscribe.signature', params }))

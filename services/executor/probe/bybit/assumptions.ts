@@ -41,7 +41,7 @@ export const bybitAssumptions = {
     'execution/list reports execFee and execQty of each fill',
     'bybit/linear-rows.ts',
   ),
-  'fill.events': of('fill', 'the topics order, execution and wallet tell of a fill', 'decision 15'),
+  'fill.events': of('fill', 'the topics order, execution and wallet report a fill', 'decision 15'),
   'position.seq': of('fill', 'a position reports its seq, a number', 'bybit/linear-rows.ts', linear),
   'id.filled': of('fill', 'the orderLinkId of a filled order is refused as a duplicate', documented),
   'stop.answer': of('conditional', 'a stop is taken, and Untriggered in realtime', 'bybit/order-fields.ts'),

@@ -107,14 +107,14 @@ export function createBybitWire(line: Line): BybitWire {
     },
     events,
     openStream: async () => {
-      const hear = (text: string, when: number): void => {
+      const onMessage = (text: string, when: number): void => {
         const json = jsonOf(text)
         const [topic = ''] = textAt(json, 'topic').split('.')
         if (topic === '') return
         recorder.record({ call: `ws.${topic}`, asked: `topic ${textAt(json, 'topic')}`, status: 200, text })
         events.push({ at: when, text, json })
       }
-      return await openPrivate(line, now(), hear)
+      return await openPrivate(line, now(), onMessage)
     },
     close: () => orders?.close(),
   }
@@ -136,9 +136,9 @@ function wordsOf(method: string, call: string, fields: Fields): string {
 async function openPrivate(
   line: Line,
   now: number,
-  hear: (text: string, when: number) => void,
+  onMessage: (text: string, when: number) => void,
 ): Promise<ProbeSocket> {
-  const socket = await openSocket(`${line.address.stream}/v5/private`, hear, line.signal)
+  const socket = await openSocket(`${line.address.stream}/v5/private`, onMessage, line.signal)
   await logIn(socket, line, now)
   const category = line.venue === 'bybit-linear' ? 'linear' : 'spot'
   const args = [`order.${category}`, `execution.${category}`, 'wallet']

@@ -56,7 +56,7 @@ describe('a window on alerts that wait', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'a5'])
   })
 
-  test('nothing of a user overtakes what waits, however small it is', async () => {
+  test('no alert of a user overtakes a waiting one, however small it is', async () => {
     const { begun, offer, window } = open()
     const large = offer('a1', 1500)
     offer('a2', 1500)
@@ -68,7 +68,7 @@ describe('a window on alerts that wait', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3'])
   })
 
-  test('what one user holds leaves room for the small alerts of all others, and for the large ones in turn', async () => {
+  test('the alerts of one user leave room for the small alerts of all others, and for the large ones in turn', async () => {
     const { begun, offer, window } = open()
     const held = [offer('a1', 1500), offer('b1', 1500)]
     await settle()
@@ -100,7 +100,7 @@ describe('a window on alerts that wait', () => {
     expect(window.waiting()).toBe(1)
   })
 
-  test('a careful partition runs one alert of a user at a time, and little of what is large', async () => {
+  test('a careful partition runs one alert of a user at a time, and few of the large ones', async () => {
     const careful = { number: 2, isCareful: true }
     const { begun, offer, window } = open()
     const first = offer('a1', 1000, careful)
@@ -125,7 +125,7 @@ describe('a window on alerts that wait', () => {
     expect(begun).toEqual(['a1', 'b1'])
   })
 
-  test('a partition that is left is told what of it has not begun, also what is just being read', async () => {
+  test('a partition that is left returns its alerts that have not begun, also one that is just being read', async () => {
     const { begun, offer, window } = open()
     const large = offer('a1', 1500)
     for (const name of ['a2', 'a3']) offer(name, 1500)
@@ -163,7 +163,7 @@ describe('a window on alerts that wait', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3', 'a4'])
   })
 
-  test('what the first alerts of lanes take besides is bounded', async () => {
+  test('the additional room for the first alerts of lanes is bounded', async () => {
     const { begun, offer, window } = open()
     for (const name of ['a1', 'a2', 'a3']) offer(name, 10, usual, btc)
     const [head] = [1, 2, 3].map((lane) =>

@@ -64,7 +64,7 @@ describe('lanes', () => {
     )
   })
 
-  test('tell each entry what became of it, and go on behind one that failed', async () => {
+  test('return each entry its result, and go on behind one that failed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), entries, async (scheduler, all) => {
         const { outcomes } = await enterAll(scheduler, all)
@@ -106,7 +106,7 @@ describe('lanes', () => {
   })
 })
 
-describe('what runs in a lane and lets exits pass', () => {
+describe('a run in a lane that lets exits pass', () => {
   /** Enters a run that lasts until it is released. */
   function held(
     lanes: ReturnType<typeof createLanes>,
@@ -196,7 +196,7 @@ describe('what runs in a lane and lets exits pass', () => {
     await exit.entered
   })
 
-  test('is overtaken by an exit that waited long, which ends what waits unsent before it', async () => {
+  test('is overtaken by an exit that waited long, which ends all that waits unsent before it', async () => {
     const lanes = createLanes(undefined, 20)
     const stuck = held(lanes)
     const cancel = held(lanes, { exit: 'ending' })
@@ -221,7 +221,7 @@ describe('what runs in a lane and lets exits pass', () => {
     expect([behind.state.isOver, behind.state.isOvertaken()]).toEqual([false, false])
   })
 
-  test('is not overtaken while what it does may just be arriving', async () => {
+  test('is not overtaken while its request may just be arriving', async () => {
     const lanes = createLanes(undefined, 20)
     const sending = held(lanes)
     const exit = held(lanes, { exit: 'atOnce' })
@@ -248,7 +248,7 @@ describe('what runs in a lane and lets exits pass', () => {
     expect([inherited.state.isOver, inherited.state.isOvertaken()]).toEqual([false, true])
   })
 
-  test('leaves what changes the whole account to its turn, and that runs alone', async () => {
+  test('leaves a change of the whole account to its turn, and that runs alone', async () => {
     const lanes = createLanes()
     const first = held(lanes)
     const alone = held(lanes, { isAlone: true })
@@ -296,7 +296,7 @@ describe('what runs in a lane and lets exits pass', () => {
   test('an exit that passes an entry runs once it is known of that one, which opens nothing from its passing on', async () => {
     const lanes = createLanes()
     const known = Promise.withResolvers<void>()
-    const told: string[][] = []
+    const reported: string[][] = []
     const end = Promise.withResolvers<void>()
     let mayOpen = true
     let hasRun = false
@@ -308,15 +308,15 @@ describe('what runs in a lane and lets exits pass', () => {
       await end.promise
     })
     const breakOrder = async (overtaken: readonly string[]): Promise<void> => {
-      told.push([...overtaken])
+      reported.push([...overtaken])
       await known.promise
     }
     const exit = lanes.enter({ ...lane('a'), exit: 'atOnce', breakOrder }, async () => {
       hasRun = true
     })
     pass.resolve()
-    await waitFor(() => told.length > 0)
-    expect([told, mayOpen, hasRun]).toEqual([[['entry']], false, false])
+    await waitFor(() => reported.length > 0)
+    expect([reported, mayOpen, hasRun]).toEqual([[['entry']], false, false])
     known.resolve()
     await exit
     expect(hasRun).toBe(true)

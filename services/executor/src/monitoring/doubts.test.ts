@@ -6,7 +6,7 @@ import { createDoubts } from './doubts.ts'
 const userId = 'ada' as UserId
 const subject = (execution: string) => ({ userId, executionId: execution as ExecutionId, command: 0 })
 
-test('a doubt that is told twice is as old as it was told first', () => {
+test('a doubt that is reported twice is as old as its first report', () => {
   const doubts = createDoubts()
   doubts.open(subject('one'), 1000)
   doubts.open(subject('one'), 2000)

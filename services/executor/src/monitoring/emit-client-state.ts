@@ -29,7 +29,9 @@ export function clientStateEmitter(bus: Bus, isOurs: (userId: UserId) => boolean
     store(bus, eventSubject(userId, bot.id), JSON.stringify(event), {
       messageId: event.eventId,
       ...storeMs,
-    }).catch((error: unknown) => bus.log.warn({ err: error, botId: bot.id, state }, 'client not told of'))
+    }).catch((error: unknown) =>
+      bus.log.warn({ err: error, botId: bot.id, state }, 'client state not published'),
+    )
     return true
   }
 }

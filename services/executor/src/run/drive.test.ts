@@ -87,14 +87,14 @@ const start = () =>
     0,
   )
 
-test('an exit that cannot be done for long is told once, and lets others pass', async () => {
-  const told: string[] = []
+test('an exit that cannot be done for long is reported once, and lets others pass', async () => {
+  const alarms: string[] = []
   const stored = Promise.withResolvers<void>()
   let isStored = false
   let passes = 0
   let asked = 0
   const at = now()
-  const inVain = {
+  const unanswered = {
     since: at - 20_000,
     times: 9,
     isUrgent: true,
@@ -103,7 +103,7 @@ test('an exit that cannot be done for long is told once, and lets others pass', 
   const begun = { ...start(), commands: commandsOf('market(position=0)') }
   const run = runWith(() => ({ tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }))
   const drivenTo = drive(
-    { ...begun, current: { ...begun.current, unanswered: inVain } },
+    { ...begun, current: { ...begun.current, unanswered } },
     {
       ...run,
       venue: {
@@ -115,7 +115,7 @@ test('an exit that cannot be done for long is told once, and lets others pass', 
             : { outcome: 'refused', code: 'E406', error: 'no' }
         },
       },
-      emit: (event) => void (event.kind === 'command.alarm' && told.push(`${event.eventId} ${event.text}`)),
+      emit: (event) => void (event.kind === 'command.alarm' && alarms.push(`${event.eventId} ${event.text}`)),
       breakOrder: async () => await stored.promise,
       letExitsPass: (kinds) => {
         if (kinds.length === 0) return
@@ -124,19 +124,19 @@ test('an exit that cannot be done for long is told once, and lets others pass', 
       },
     },
   )
-  await waitFor(() => told.length > 0)
+  await waitFor(() => alarms.length > 0)
   expect([asked, passes]).toEqual([0, 0])
   isStored = true
   stored.resolve()
   expect((await drivenTo).outcomes).toMatchObject([{ status: 'failed', errorCode: 'E406' }])
-  expect(new Set(told).size).toBeLessThanOrEqual(2)
-  expect(told[0]).toMatch(/0\.alarm-in-vain not done yet, and tried again for up to 600 s: no way there/)
-  expect(new Set(told.map((each) => each.split(' ')[0])).size).toBe(1)
+  expect(new Set(alarms).size).toBeLessThanOrEqual(2)
+  expect(alarms[0]).toMatch(/0\.alarm-in-vain not done yet, and tried again for up to 600 s: no way there/)
+  expect(new Set(alarms.map((each) => each.split(' ')[0])).size).toBe(1)
   expect(passes).toBeGreaterThan(0)
 }, 20_000)
 
 describe('a fault of ours', () => {
-  test('in deciding what is next ends the command as failed, and what lies behind it as skipped', async () => {
+  test('in deciding on the next step ends the command as failed, and the commands behind it as skipped', async () => {
     let asked = 0
     const ended = await drive(
       start(),

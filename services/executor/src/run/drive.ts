@@ -133,9 +133,9 @@ type Act = Exclude<Step, { do: 'finish' }>
 function act(driven: Driven, step: Act): Promise<Observation | undefined> {
   const { known } = driven
   const isUnknown = longUnknown(known, now())
-  const inVain = longUnanswered(known, now())
-  if (!isUnknown && inVain === undefined) return perform(driven, step)
-  return actLate(driven, step, isUnknown, inVain)
+  const unansweredCause = longUnanswered(known, now())
+  if (!isUnknown && unansweredCause === undefined) return perform(driven, step)
+  return actLate(driven, step, isUnknown, unansweredCause)
 }
 
 /** Takes a step of a command that has run for long: a person is notified, and others may pass. */
@@ -143,7 +143,7 @@ async function actLate(
   driven: Driven,
   step: Act,
   isUnknown: boolean,
-  inVain: string | undefined,
+  unansweredCause: string | undefined,
 ): Promise<Observation | undefined> {
   const { commands, outcomes, market } = driven.known
   if (isUnknown) {
@@ -151,8 +151,8 @@ async function actLate(
     await driven.breakOrder()
     driven.letExitsPass(allExits)
   }
-  if (inVain !== undefined) {
-    take(driven, { of: 'inVain', reason: inVain, forMs: driven.limits().exitRetryMs })
+  if (unansweredCause !== undefined) {
+    take(driven, { of: 'inVain', reason: unansweredCause, forMs: driven.limits().exitRetryMs })
     await driven.breakOrder()
     // Exits that come to the same in either order pass.
     driven.letExitsPass(exitsBefore(commands.slice(outcomes.length), market), true)
@@ -326,11 +326,11 @@ async function settle(
   driven.letExitsPass([])
   const entryNotes = entryNotesOf(execution, outcome, now(), execution.wasFlat)
   for (const note of entryNotes) entries.note(identity, { executionId, command: subject.command }, note)
-  const untold = doubtRecord(execution, outcome)
-  const left = untold ?? loneRecord(execution)
+  const doubtful = doubtRecord(execution, outcome)
+  const left = doubtful ?? loneRecord(execution)
   // A record that is stored there already is read.
   if (left !== undefined) await records.write(subject, left, execution.current.stored?.revision ?? 0, now())
-  const isUntold = untold !== undefined
+  const isUntold = doubtful !== undefined
   const isBare = alarmOf(execution, outcome) !== undefined && !standsInPart(outcome) && !isUntold
   if (isBare) leaveBare(driven)
   const isOvertaken = driven.limits().isOvertaken === true

@@ -97,14 +97,14 @@ interface Settling {
 }
 
 describe('a command that closes a position', () => {
-  test('ends what was for it, and names that', async () => {
+  test('ends the exits of the position, and names them', async () => {
     const one = exit()
     const { result } = await settled([one], { known: sold(), after: accountReading(flat) })
     expect(result).toMatchObject({ ended: named })
     expect(one.isEnded()).toBe(true)
   })
 
-  test('asks again where a reading shows what was held before', async () => {
+  test('asks again where a reading shows the position of before', async () => {
     const one = exit()
     const before = accountReading()
     const known = { ...sold(), reading: before, startedAt: 1000 }
@@ -122,12 +122,12 @@ describe('a command that closes a position', () => {
     expect(await settled([exit()], { known, after, market: btcusdtSpot })).toMatchObject({ asked: 1 })
   })
 
-  test('names and awaits what is being ended already', async () => {
+  test('names and awaits the orders that are being ended already', async () => {
     const one = exit({ isEnding: true })
     expect(await settled([one], { known: sold() })).toMatchObject({ result: { ended: named }, asked: 0 })
   })
 
-  test('names also what was ended while the account was read', async () => {
+  test('names also the orders that were ended while the account was read', async () => {
     let closes = exit().closes()
     const one = exit({}, { closes: () => closes })
     const onRead = (): void => {
@@ -137,7 +137,7 @@ describe('a command that closes a position', () => {
     expect(result).toMatchObject({ ended: named })
   })
 
-  test('names what was ended before its own order was known to be filled', async () => {
+  test('names the orders that were ended before its own order was known to be filled', async () => {
     const known = { ...sold(), startedAt: 1000 }
     expect(await settled([gone()], { known })).toMatchObject({ result: { ended: named }, asked: 0 })
   })
@@ -146,7 +146,7 @@ describe('a command that closes a position', () => {
     ['was ended before it began', { at: 999 }],
     ['was for the other side', { closes: { ...closed().closes, side: 'short' } }],
     ['had no order that was open', { clientOrderIds: [] }],
-  ])('names nothing that %s', async (_what, change) => {
+  ])('names nothing that %s', async (_name, change) => {
     const known = { ...sold(), startedAt: 1000 }
     expect((await settled([gone(change)], { known })).result).toEqual(done.result)
   })
@@ -173,17 +173,17 @@ describe('a command that closes a position', () => {
 
 describe('a command that finds a position closed', () => {
   const known = { reading: accountReading(flat), startedAt: 1000 }
-  test('ends what was for it, and asks for nothing more', async () => {
+  test('ends the exits of the position, and asks for nothing more', async () => {
     const one = exit()
     expect(await settled([one], { known })).toMatchObject({ result: { ended: named }, asked: 0 })
     expect(one.isEnded()).toBe(true)
   })
 
-  test('names what was ended since it began', async () => {
+  test('names the orders that were ended since it began', async () => {
     expect((await settled([gone()], { known })).result).toMatchObject({ ended: named })
   })
 
-  test('ends nothing that was decided on since, or of which nobody knows that anything was held', async () => {
+  test('ends nothing that was decided on since, or for which no position was ever seen', async () => {
     const exits = [exit({}, { shownFrom: 1001 }), exit({ isHeld: false })]
     expect((await settled(exits, { known })).result).toEqual(done.result)
     expect(exits.map(({ isEnded }) => isEnded())).toEqual([false, false])

@@ -23,11 +23,11 @@ const receivedOf = (block: number): ExecutionEvent =>
     commands: [],
   })
 
-test('the text of an alert goes with the block that is told first, whichever that is', () => {
-  const told: ExecutionEvent[] = []
-  const events = withMessageOnce({ emit: (event) => told.push(event), stored: async () => undefined })
+test('the text of an alert goes with the block that is emitted first, whichever that is', () => {
+  const emitted: ExecutionEvent[] = []
+  const events = withMessageOnce({ emit: (event) => emitted.push(event), stored: async () => undefined })
   for (const block of [1, 0, 2]) events.emit(receivedOf(block))
-  const texts = told.map(
+  const texts = emitted.map(
     (event) => event.kind === 'execution.received' && [event.executionId, event.message, event.body],
   )
   expect(texts).toEqual([

@@ -86,7 +86,7 @@ const known = (differing: Partial<AccountReading> = flat): KnownReading => ({
 })
 
 describe('an alert', () => {
-  test('is judged on what is known of its account', () => {
+  test('is judged by the known part of its account', () => {
     expect(foresee([bought], { known: known() })).toEqual(['0 1 E507'])
     const stopped = 'market(buy, 0.01); stop(sell, 100%p, e1%)'
     expect(foresee([stopped, bought], { known: known() })).toEqual(['1 1 E507'])
@@ -149,7 +149,7 @@ describe('where the account may change before its turn', () => {
   })
 })
 
-test('on spot a quote that was had in passing tells the price, on futures it does not tell the mark', () => {
+test('on spot a quote that was had in passing gives the price, on futures it does not give the mark', () => {
   const quote = { bid, ask }
   const text = 'market(buy, 100$); stop(sell, 100%p, 61000)'
   expect(foresee([text], { market: btcusdtSpot, quote })).toEqual(['0 1 E507'])

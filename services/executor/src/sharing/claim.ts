@@ -51,11 +51,11 @@ function askStore(state: SharingState): void {
 /** Says that this one takes partitions over until this has ended. */
 function keepTaking({ members, taking }: SharingState, work: Promise<void>): void {
   members.sayTaking(true)
-  const kept = work.finally(() => {
-    taking.delete(kept)
+  const takeover = work.finally(() => {
+    taking.delete(takeover)
     if (taking.size === 0) members.sayTaking(false)
   })
-  taking.add(kept)
+  taking.add(takeover)
 }
 
 /** Lets be got ready what those who leave still hold. */

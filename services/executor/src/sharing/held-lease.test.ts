@@ -51,7 +51,7 @@ test('a lease that was not sure for a while is held since it was renewed', async
   await lease.letGo()
 })
 
-test('what an exit overtook is stored before that is settled, and told to a successor until it need not be', async () => {
+test('commands that an exit overtook are stored before they are settled, and shown to a successor until they need not be', async () => {
   const written: (readonly string[])[] = []
   const store: LeaseStore = {
     ...leases,

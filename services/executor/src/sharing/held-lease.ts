@@ -92,7 +92,7 @@ export function holdLease(
     tenure: { since: sentAt.monotonic, provenAt: sentAt.monotonic },
   }
   const lettingGo = new AbortController()
-  const kept = keep(options, lease, lettingGo.signal).finally(() => noteStored(lease, lease.changes))
+  const renewing = keep(options, lease, lettingGo.signal).finally(() => noteStored(lease, lease.changes))
   return {
     partition: lease.partition,
     tenure: () => (isHeld(lease.deadline, clocks()) ? lease.tenure : undefined),
@@ -114,7 +114,7 @@ export function holdLease(
     forgetOvertaken: (executionId) => void lease.overtaken.delete(executionId),
     letGo: async () => {
       lettingGo.abort()
-      await kept
+      await renewing
       const { revision, deaths, isHeir, overtaken } = lease
       const inOrder = orderOf(lease, options.leases)
       return { revision, deaths, isHeir, inOrder, overtaken: [...overtaken] }

@@ -4,13 +4,13 @@ import { processAddress } from './process-address.ts'
 
 const isKnown = process.platform === 'linux'
 
-test('a place is the same for who listens there next, where the machine tells', async () => {
+test('an address keeps its name for the next process that listens there, where the machine shows one', async () => {
   const [first, next] = [await processAddress('127.0.0.1', 8080), await processAddress('127.0.0.1', 8080)]
   expect(first !== undefined).toBe(isKnown)
   expect(next?.name).toBe(first?.name)
 })
 
-test('who had it before was gone by now', async () => {
+test('its former process was gone by now', async () => {
   const before = steadyNow()
   const place = await processAddress('127.0.0.1', 8080)
   if (isKnown) expect(place?.since).toBeGreaterThanOrEqual(before)

@@ -31,7 +31,7 @@ export async function openBotDirectory(bus: Bus): Promise<BotDirectory> {
   const unreadable = new Set<UserId>()
   const credentials = new Map<BotId, SealedCredentials>()
   const listeners: ((userId: UserId) => void)[] = []
-  const tellOf = (userId: UserId): void => {
+  const notifyListeners = (userId: UserId): void => {
     for (const listener of listeners) listener(userId)
   }
   const stopConfig = await watchBucket(bus, 'config', ({ key, text }) => {
@@ -43,7 +43,7 @@ export async function openBotDirectory(bus: Bus): Promise<BotDirectory> {
     else if (text !== undefined) unreadable.add(userId)
     for (const bot of read?.unreadable ?? [])
       bus.log.error({ userId, botId: bot.id }, 'bot not readable, unserved')
-    tellOf(userId)
+    notifyListeners(userId)
   })
   const stopCredentials = await watchBucket(bus, 'credentials', ({ key, text }) => {
     const before = credentials.get(key as BotId)
@@ -51,7 +51,7 @@ export async function openBotDirectory(bus: Bus): Promise<BotDirectory> {
     const read = text === undefined ? undefined : readStoredJson(bus, SealedCredentials, key, text)
     if (read !== undefined) credentials.set(key as BotId, read)
     const userId = (read ?? before)?.userId
-    if (userId !== undefined) tellOf(userId)
+    if (userId !== undefined) notifyListeners(userId)
   })
   const botsOf = (userId: UserId): DirectoryBot[] =>
     (users.get(userId)?.config.bots ?? []).flatMap((bot) => {

@@ -33,7 +33,7 @@ function slowBus(): { bus: Bus; attempts: Attempt[] } {
 const stored = { sequence: 1, isDuplicate: false }
 const held = () => 'held' as const
 
-function toldIn(attempts: readonly Attempt[]): (string | undefined)[][] {
+function idsIn(attempts: readonly Attempt[]): (string | undefined)[][] {
   return attempts.map(({ payload }) => eventsIn(payload).map(({ event }) => event?.eventId))
 }
 
@@ -50,7 +50,7 @@ test('events that wait are stored together, each once, and settle with one answe
     isStored = true
   })
   await waitFor(() => attempts.length === 1)
-  expect(toldIn(attempts)).toEqual([idsOf(0, 1, 2)])
+  expect(idsIn(attempts)).toEqual([idsOf(0, 1, 2)])
   await sleep(5)
   expect(isStored).toBe(false)
   attempts[0]?.answer(stored)
@@ -58,7 +58,7 @@ test('events that wait are stored together, each once, and settle with one answe
   expect(attempts).toHaveLength(1)
 })
 
-test('what is told while nothing waits is stored soon, and waits for no more to come', async () => {
+test('an event that is emitted while nothing waits is stored soon, and waits for no more to come', async () => {
   const { bus, attempts } = slowBus()
   const log = openEventLog(bus, { hold: held, emittedBefore: new Set() })
   log.emit(started(0))
@@ -69,12 +69,12 @@ test('what is told while nothing waits is stored soon, and waits for no more to 
   log.emit(started(2))
   attempts[0]?.answer(stored)
   await waitFor(() => attempts.length === 2)
-  expect(toldIn(attempts)).toEqual([idsOf(0), idsOf(1, 2)])
+  expect(idsIn(attempts)).toEqual([idsOf(0), idsOf(1, 2)])
   attempts[1]?.answer(stored)
   await log.stored()
 })
 
-test('a message whose answer is lost is sent again as it was, whatever was told meanwhile', async () => {
+test('a message whose answer is lost is sent again as it was, whatever was emitted meanwhile', async () => {
   const { bus, attempts } = slowBus()
   const log = openEventLog(bus, { hold: held, emittedBefore: new Set() })
   log.emit(started(0))
@@ -89,10 +89,10 @@ test('a message whose answer is lost is sent again as it was, whatever was told 
   await waitFor(() => attempts.length === 3)
   attempts[2]?.answer(stored)
   await storing
-  expect(toldIn(attempts)).toEqual([idsOf(0, 1), idsOf(0, 1), idsOf(2)])
+  expect(idsIn(attempts)).toEqual([idsOf(0, 1), idsOf(0, 1), idsOf(2)])
 })
 
-test('what earlier attempts stored is not told again', async () => {
+test('events that earlier attempts stored are not emitted again', async () => {
   const { bus, attempts } = slowBus()
   const log = openEventLog(bus, { hold: held, emittedBefore: new Set(idsOf(0, 2)) })
   for (const command of [0, 1, 2]) log.emit(started(command))
@@ -100,7 +100,7 @@ test('what earlier attempts stored is not told again', async () => {
   await waitFor(() => attempts.length === 1)
   attempts[0]?.answer(stored)
   await storing
-  expect(toldIn(attempts)).toEqual([idsOf(1)])
+  expect(idsIn(attempts)).toEqual([idsOf(1)])
 })
 
 test('where that is not known, each event has a message under its own id', async () => {
@@ -112,7 +112,7 @@ test('where that is not known, each event has a message under its own id', async
   for (const { answer } of attempts) answer(stored)
   await storing
   expect(attempts.map(({ messageId }) => messageId)).toEqual(idsOf(0, 1))
-  expect(toldIn(attempts)).toEqual([idsOf(0), idsOf(1)])
+  expect(idsIn(attempts)).toEqual([idsOf(0), idsOf(1)])
 })
 
 test('those of each bot are together in their order, and no other two messages have one id', () => {
@@ -133,7 +133,7 @@ test('those of each bot are together in their order, and no other two messages h
   expect(messagesOf(eventIds(attempts[3] ?? []), true)[0]?.messageId).toBe(ids[3])
 })
 
-test('a message holds no more than the bus takes, and what is traced alone', () => {
+test('a message is no larger than the bus takes, and a traced event is alone', () => {
   const sizes = (events: ExecutionEvent[], traceparent?: string) =>
     messagesOf(
       events.map((event) => ({ event, traceparent })),

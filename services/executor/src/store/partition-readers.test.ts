@@ -28,7 +28,7 @@ test('an owner was sent as much as the furthest of its readers of that partition
   expect([sentTo('one', 3), sentTo('two', 3), sentTo('one', 5)]).toEqual([8, 30, undefined])
 })
 
-test('what a server told before it was started anew does not count', async () => {
+test('figures from before a server was started anew do not count', async () => {
   const sentTo = await readSentToOwners(busOf([reading(labels, 8)], { ...single, server_id: 'run 2' }))
   expect(sentTo('one', 3)).toBeUndefined()
 })
@@ -42,7 +42,7 @@ test.each([
   expect((await readSentToOwners(bus))('one', 3)).toBeUndefined()
 })
 
-test('a server that does not answer is waited for in vain, and nothing is known', async () => {
+test('a server that does not answer leaves everything unknown', async () => {
   const bus = busOf([])
   bus.request = async () => {
     throw new Error('no answer')

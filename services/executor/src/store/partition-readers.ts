@@ -25,7 +25,7 @@ function countingServer({ connection: { info } }: Bus): string | undefined {
 export async function readSentToOwners(bus: Bus): Promise<SentTo> {
   if (countingServer(bus) === undefined) return () => undefined
   const readings = await readSentTo(bus, 'ALERTS', answerMs).catch((error: unknown) => {
-    bus.log.info({ err: error }, 'it is not known what former owners were sent')
+    bus.log.info({ err: error }, 'it is not known how much former owners were sent')
     return undefined
   })
   return (owner, partition) => {

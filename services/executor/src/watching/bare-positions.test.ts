@@ -117,7 +117,7 @@ describe('a position whose stop was refused, or of which nothing is watched any 
     bare.note(subject)
   })
 
-  test('is noted without a look at what other bots have', () => {
+  test('is noted without a look at the positions of other bots', () => {
     let looks = 0
     running.push({
       subject: { ...subject, botId: 'other' as BotId },

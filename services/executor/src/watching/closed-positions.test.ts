@@ -15,7 +15,7 @@ const sale = { side: 'sell', filled: '0.1' } as const
 
 let running: ReturnType<typeof exit>[]
 let ended: string[]
-let told: string | undefined
+let reportedPosition: string | undefined
 let readings: (() => Reading)[]
 let asked: number
 let laterAsked = 0
@@ -23,12 +23,12 @@ let closed: ClosedPositions
 beforeEach(() => {
   running = []
   ended = []
-  told = undefined
+  reportedPosition = undefined
   readings = []
   asked = 0
   const venue: Pick<Venue, 'market' | 'positionNow' | 'read'> = {
     market: () => btcusdt,
-    positionNow: () => told,
+    positionNow: () => reportedPosition,
     read: async () => {
       asked++
       const [next, ...others] = readings
@@ -94,10 +94,10 @@ async function untilLooked(): Promise<void> {
   running = running.filter(({ subject }) => subject.botId !== laterBot)
 }
 
-describe('what was for a position', () => {
-  test('is ended as the stream tells that it is closed, and nothing is asked', async () => {
+describe('an exit for a position', () => {
+  test('is ended as the stream reports that the position is closed, and nothing is asked', async () => {
     running.push(exit('one'), exit('other'))
-    told = '0'
+    reportedPosition = '0'
     closed.receive(botId, sale)
     await waitFor(() => ended.length === 2)
     await untilLooked()
@@ -121,7 +121,7 @@ describe('what was for a position', () => {
 
   test('stays while something of it is held', async () => {
     running.push(exit('one'))
-    told = '0.05'
+    reportedPosition = '0.05'
     readings = [holding('0.05')]
     closed.receive(botId, sale)
     await untilAsked(1)
@@ -131,7 +131,7 @@ describe('what was for a position', () => {
 
   test('stays where an order trades that could not have closed it, or did not trade', async () => {
     running.push(exit('one'))
-    told = '0'
+    reportedPosition = '0'
     closed.receive(botId, { ...sale, side: 'buy' })
     closed.receive(botId, { ...sale, filled: '0' })
     closed.receive('another' as BotId, sale)
@@ -139,7 +139,7 @@ describe('what was for a position', () => {
     expect(ended).toEqual([])
   })
 
-  test('is ended also where it was closed unheard', async () => {
+  test('is ended also where the stream did not report the closing', async () => {
     running.push(exit('one', { side: 'short' }))
     readings = [holding('0')]
     closed.check(botId)
@@ -160,7 +160,7 @@ describe('what was for a position', () => {
     expect(ended).toEqual(['old'])
   })
 
-  test('stays where nobody knows that there was any, until something was held', async () => {
+  test('stays where no position is known, until something was held', async () => {
     running.push(exit('one', { isHeld: false }))
     readings = [holding('0')]
     closed.check(botId)
@@ -176,9 +176,9 @@ describe('what was for a position', () => {
     await waitFor(() => ended.length === 1)
   })
 
-  test('of a former owner is ended only once readings show what that one knew', async () => {
+  test('of a former owner is ended only once readings show all that it knew', async () => {
     running.push(exit('one', {}, now() + 1500))
-    told = '0'
+    reportedPosition = '0'
     readings = [holding('0')]
     closed.check(botId)
     await untilAsked(1)

@@ -18,7 +18,7 @@ import {
 import { endedIn, watchEventsOf } from '../domain/group/watch-events.ts'
 import { observeWatch, type WatchObservation } from '../domain/group/watch-observe.ts'
 import { nextPermitted, type PermittedStep } from '../domain/group/watch-permit.ts'
-import { heardOf, returnedFrom, sellingFor, takenFor } from '../domain/group/watch-taken.ts'
+import { returnedFrom, sellingFor, takenFor, withoutAwaiting } from '../domain/group/watch-taken.ts'
 import { type Attempt, isOpenOrder } from '../domain/order/attempt.ts'
 import { isTerminal, type OrderRef, type VenueOrder } from '../domain/order/order.ts'
 import type { Doubts } from '../monitoring/doubts.ts'
@@ -227,7 +227,7 @@ async function endClosed(state: WatchRunState): Promise<boolean> {
 
 async function takeBack(state: WatchRunState, by: string): Promise<void> {
   await changeTo(state, takenFor(state.known, by), 'taken back for a sale')
-  state.known = heardOf(state.known, by)
+  state.known = withoutAwaiting(state.known, by)
   if (state.known.stored.record.takenBack?.by === by) await goOnAtOnce(state)
 }
 

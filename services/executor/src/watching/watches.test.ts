@@ -192,7 +192,7 @@ describe('of many watches', () => {
     return { ...stored, subject }
   }
 
-  test('those of other bots are not looked at by what an alert asks, or a stream tells', async () => {
+  test('those of other bots are not looked at when an alert asks, or a stream reports', async () => {
     const unopened = 'unopened' as BotId
     const others = [foreign, foreign, foreign, unopened].map((botId) => counted(exitOf(other, botId)))
     await goOnWith([...others, exitOf(user, mine)])

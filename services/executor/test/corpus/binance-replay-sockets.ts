@@ -8,7 +8,7 @@ const endings = ['listenKeyExpired', 'eventStreamTerminated', 'serverShutdown']
 
 let marks = 0
 
-/** An event on the private stream: read where it leaves no gap, before what is told next. */
+/** An event on the private stream: read where it leaves no gap, before the next report. */
 export async function replayEvent(stage: Stage, text: string): Promise<Finding> {
   const { kind, endpoint } = stage
   const client = await stage.client()
@@ -30,10 +30,10 @@ export async function replayEvent(stage: Stage, text: string): Promise<Finding> 
   if (!isEnd) await mark(stage, client, path)
   else await waitFor(() => client.events.length > before)
   const received = client.events.slice(before, isEnd ? undefined : -1)
-  return { isRead: isEnd || received.every(({ kind: what }) => what !== 'gap'), value: received }
+  return { isRead: isEnd || received.every(({ kind }) => kind !== 'gap'), value: received }
 }
 
-/** Tells of an order that comes after all that was told before, and waits for it. */
+/** Reports an order that comes after all that was reported before, and waits for it. */
 async function mark({ kind, endpoint }: Stage, { events }: Client, path: string): Promise<void> {
   marks++
   const at = Date.now() + marks

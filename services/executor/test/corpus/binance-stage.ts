@@ -6,7 +6,7 @@ import type { BinanceKind } from './binance-defaults.ts'
 import type { PriceReplayer } from './price-replay.ts'
 import type { VenueStandIn } from './venue-stand-in.ts'
 
-/** A client of the stand-in, and what its stream told. */
+/** A client of the stand-in, and the reports of its stream. */
 export interface Client {
   connections: VenueConnections
   venue: Venue

@@ -74,7 +74,7 @@ async function replay(state: ReplayState, recording: Recording): Promise<Finding
   } catch (error) {
     return { isRead: false, value: String(error) }
   } finally {
-    // A stream that did not tell of an order that was placed is begun anew a while later.
+    // A stream that did not report an order that was placed is begun anew a while later.
     if (firstPaths.includes(path) || path.startsWith('/v5/order/c')) await endClient(state)
   }
 }
@@ -196,7 +196,7 @@ async function replayUpdate(state: ReplayState, topic: string, text: string): Pr
   const frame = text.replace(/"topic":\s*"[^"]*"/, `"topic":"${name}"`)
   const isTaken = (): boolean =>
     events.some((event) => event.kind === 'order' && event.order.clientOrderId === last)
-  // A client may begin its stream anew just now: it is told again.
+  // A client may begin its stream anew just now: it is reported again.
   await waitFor(async () => {
     venue.push('/v5/private', frame)
     venue.push('/v5/private', JSON.stringify({ topic: `order.${category}`, data: [orderOf(last)] }))

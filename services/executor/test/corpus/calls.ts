@@ -1,6 +1,6 @@
 import { type Recording, textOf } from './recording.ts'
 
-/** The calls of each market that the product makes, and the events that it is told, as recordings name them. */
+/** The calls of each market that the product makes, and the events that it receives, as recordings name them. */
 export const callsOf: Readonly<Record<Recording['venue'], readonly string[]>> = {
   'binance-spot': [
     ...['time', 'exchangeInfo', 'account', 'account.apiRestrictions', 'ticker.bookTicker'],

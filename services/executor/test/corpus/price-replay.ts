@@ -7,7 +7,7 @@ import { onDrift } from '../../src/venue/read/drift.ts'
 import type { Finding, Recording } from './recording.ts'
 import type { VenueStandIn } from './venue-stand-in.ts'
 
-/** Prices that are told, by what a recording calls them; undefined where none is known. */
+/** Prices that are reported, by what a recording calls them; undefined where none is known. */
 interface PriceTopics {
   follow: (symbol: string) => void
   of: Readonly<Record<string, (symbol: string) => unknown>>
@@ -77,7 +77,7 @@ function byTopic({ book, mark, ...prices }: ReturnType<typeof openFuturesPrices>
   return { ...prices, of: { 'prices.book': book, 'prices.mark': mark } }
 }
 
-/** Replays what public streams tell of prices. */
+/** Replays the reports of public streams on prices. */
 export interface PriceReplayer {
   replay: (call: string, text: string) => Promise<Finding>
   stop: () => void
@@ -100,7 +100,7 @@ export function priceReplayer(endpoint: VenueStandIn, market: Recording['venue']
       const path = paths?.[call]
       const good = sample?.[call]
       if (open === undefined || path === undefined || frame === undefined || good === undefined)
-        return { isRead: false, value: `${market} tells no ${call}` }
+        return { isRead: false, value: `${market} reports no ${call}` }
       endpoint.talk(path, pong)
       if (symbols % mostSymbols === 0) stop()
       prices ??= open(endpoint.url.replace('http', 'ws'))
@@ -108,7 +108,7 @@ export function priceReplayer(endpoint: VenueStandIn, market: Recording['venue']
       const { follow, of } = prices
       follow(symbol)
       follow(mark)
-      // The connection may not be there yet, and what is told is told on it in order.
+      // The connection may not be there yet, and reports come over it in order.
       await waitFor(() => {
         endpoint.push(path, frame(call, symbol, text))
         endpoint.push(path, frame(call, mark, good))

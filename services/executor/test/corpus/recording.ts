@@ -8,7 +8,7 @@ export const Recording = z.strictObject({
   source: z.string(),
   date: z.string(),
   venue: z.enum(['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear']),
-  /** The path of the call with dots, a topic with `ws.` before it, or which price it tells with `prices.` before it. */
+  /** The path of the call with dots, a topic with `ws.` before it, or its price with `prices.` before it. */
   call: z.string(),
   status: z.number().default(200),
   /** The text that was sent, or its JSON where no number of it loses digits. */

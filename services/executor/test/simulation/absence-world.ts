@@ -171,7 +171,7 @@ function lookUp(
   return { lookUp: { ...lookUp, stream }, askedAt }
 }
 
-/** Compares what is told with what the venue has, also where it is found out later. */
+/** Compares the reported outcome with the orders of the venue, also where it is found out later. */
 function judge(world: World, execution: Execution, outcome: CommandResult): AbsenceOutcome {
   const { venue, diary } = world
   diary.push(`${world.now} ${outcome.status} ${outcome.errorCode ?? ''}`)
@@ -184,23 +184,22 @@ function judge(world: World, execution: Execution, outcome: CommandResult): Abse
   const reported = [outcome, ...(amended === undefined ? [] : [amended])]
   const faults = reported.flatMap((each) => untrue(each, taken))
   if (taken.length > 1) faults.push('the order was executed twice')
-  if (record !== undefined && amended === undefined)
-    faults.push('it is never found out what became of the order')
+  if (record !== undefined && amended === undefined) faults.push('the result of the order is never found out')
   return { faults, diary }
 }
 
 function untrue({ status, errorCode }: CommandResult, taken: readonly VenueOrder[]): string[] {
   if (errorCode === 'E602') return []
-  if (status === 'success') return taken.length === 0 ? ['an order is told that is not there'] : []
+  if (status === 'success') return taken.length === 0 ? ['an order is reported that is not there'] : []
   return taken.length === 0
     ? []
-    : [`an order that is ${taken[0]?.status} was told to have failed (${errorCode})`]
+    : [`an order that is ${taken[0]?.status} was reported as failed (${errorCode})`]
 }
 
 /** Watches over an order in doubt until it is known what became of it. */
-function findOut(world: World, kept: StoredLegs): CommandResult | undefined {
+function findOut(world: World, storedLegs: StoredLegs): CommandResult | undefined {
   const place = { market: btcusdt, absence: world.rule }
-  let watch = watchOf(kept, place, absenceCountsAfterSending(world.now), world.now)
+  let watch = watchOf(storedLegs, place, absenceCountsAfterSending(world.now), world.now)
   for (let steps = 0; steps < 2000; steps++) {
     const step = nextForWatch(watch, world.now)
     if (step.do === 'amend') return amendedOutcome(watch, 'market')
@@ -253,7 +252,7 @@ export function simulateResting(
       world.now += random.between(1000, 20_000)
       const reported = venue.reported(plan.clientOrderId)
       const news = reported !== undefined && random.chance(0.5)
-      diary.push(`${world.now} ${news ? `is told ${reported?.status}` : 'has a gap'}`)
+      diary.push(`${world.now} ${news ? `receives ${reported?.status}` : 'has a gap'}`)
       watch = observeWatch(watch, news ? { of: 'news', order: reported } : { of: 'gap' }, world.now)
     }
   }

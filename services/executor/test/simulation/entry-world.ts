@@ -119,7 +119,7 @@ export function runMessage(world: EntryWorld, text: string, death: Death | undef
   store(world)
 }
 
-/** A command that ended, as an owner tells of it. */
+/** A command that ended, as an owner reports it. */
 interface EndedCommand {
   by: CommandName
   notes: EntryNote[]

@@ -12,7 +12,7 @@ export interface LaneRules {
   isOrderBrokenFirst: boolean
   /** Whether the order of an owner is believed that does not say that it keeps it. */
   believesAll: boolean
-  /** Whether one that takes over says itself that the order was kept. */
+  /** Whether one that takes over says itself that the order was withheld. */
   inheritsOrder: (wasInOrder: boolean) => boolean
   /** Whether it is stored which entries an exit overtakes, before it runs. */
   isOvertakenStored: boolean
@@ -52,11 +52,11 @@ interface World {
   rules: LaneRules
   blocks: Block[]
   /** Stored in the lease. */
-  isKept: boolean
+  isStored: boolean
   diary: string[]
 }
 
-/** An owner: what it told and did not store yet, and how many moments it has left. */
+/** An owner: the events it emitted and did not store yet, and its remaining moments. */
 interface Owner {
   name: string
   /** One of the version before: it keeps no order, and says nothing of it. */
@@ -84,7 +84,7 @@ export function simulateLane(seed: number, rules: LaneRules): { faults: string[]
       stored: undefined,
     }
   })
-  const world: World = { random, rules, blocks, isKept: true, diary: [JSON.stringify(blocks)] }
+  const world: World = { random, rules, blocks, isStored: true, diary: [JSON.stringify(blocks)] }
   for (let round = 0; round <= mostKills; round++) {
     const moments = round === mostKills ? Number.POSITIVE_INFINITY : random.between(0, 25)
     const isOld = round === 0 && random.chance(0.3)
@@ -110,7 +110,7 @@ function faultsOf(blocks: readonly Block[]): string[] {
   })
 }
 
-/** A moment passes, in which some of what was told is stored, and in which the owner may be killed. */
+/** A moment passes, in which some of the emitted events are stored, and in which the owner may be killed. */
 function pass(world: World, owner: Owner): void {
   if (owner.moments-- <= 0) throw new KilledError()
   while (owner.pending.length > 0 && world.random.chance(0.3)) owner.pending.shift()?.()
@@ -123,8 +123,8 @@ function store(world: World, owner: Owner, act: () => void, isFirst: boolean): v
 
 function own(world: World, owner: Owner, isFirst: boolean): void {
   const { rules, blocks } = world
-  const isBelieved = world.isKept || rules.believesAll
-  world.isKept = !owner.isOld && (isFirst || rules.inheritsOrder(world.isKept))
+  const isBelieved = world.isStored || rules.believesAll
+  world.isStored = !owner.isOld && (isFirst || rules.inheritsOrder(world.isStored))
   let mayBeBegun = !isFirst
   const todo: { block: Block; isDone: boolean }[] = []
   // A successor knows what is stored when it begins.
@@ -204,9 +204,9 @@ function letExitsPass(
 ): boolean {
   world.diary.push(`${owner.name} lets exits pass ${index}`)
   const breakOrder = (): void => {
-    world.isKept = false
+    world.isStored = false
   }
-  if (world.isKept && world.rules.isOrderBrokenFirst) {
+  if (world.isStored && world.rules.isOrderBrokenFirst) {
     pass(world, owner)
     breakOrder()
   }

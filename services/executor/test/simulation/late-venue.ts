@@ -88,7 +88,7 @@ interface Taken {
   filledAt: number
   /** The places that show it in each phase; of one of them it may hang. */
   shownAt: Readonly<Record<Phase, readonly Endpoint[]>>
-  /** When the stream tells that it is there, and that it is filled. */
+  /** When the stream reports that it is there, and that it is filled. */
   reportedAfterMs: number
 }
 
@@ -235,7 +235,7 @@ export function hasNoStream(market: ExchangeMarket): boolean {
   return market === 'okx' || market === 'okx_spot'
 }
 
-// After a restart of the venue Bybit's history may follow that late; executions tell of the order before.
+// After a restart of the venue Bybit's history may follow that late; executions show the order before.
 const historyMs = 60_000
 
 function isShown(market: ExchangeMarket, order: Taken, place: Endpoint, at: number): boolean {

@@ -96,7 +96,7 @@ function* succeed(world: World, owner: number): Story {
   }
 }
 
-/** True where the alert was stored once the owner could begin it no more, as far as the clocks of the bus tell. */
+/** True where the alert was stored once the owner could begin it no more, as far as the clocks of the bus show. */
 function isStoredLater(world: World): boolean {
   const { alertAt, busAhead, timeline, lease, rules } = world
   const isStored = alertAt <= timeline.now()
@@ -180,14 +180,16 @@ function* run(world: World, owner: Owner, notAbsentBefore: number | undefined): 
   }
 }
 
-/** The execution behind what was stored, or what was kept at its last wait. */
+/** The execution behind its stored outcomes, or those stored at its last wait. */
 function resume(world: World, start: Parameters<typeof startExecution>[0]): Execution {
-  const kept = [...world.progress.values()].findLast(({ outcomes }) => outcomes.length >= world.stored.length)
-  const outcomes = kept?.outcomes ?? [...world.stored]
-  return startExecution(start, outcomes, world.timeline.now(), kept?.sleep)
+  const atLastWait = [...world.progress.values()].findLast(
+    ({ outcomes }) => outcomes.length >= world.stored.length,
+  )
+  const outcomes = atLastWait?.outcomes ?? [...world.stored]
+  return startExecution(start, outcomes, world.timeline.now(), atLastWait?.sleep)
 }
 
-/** Lets time pass for an owner; wherever it does, the owner may be killed, frozen, or told to stop. */
+/** Lets time pass for an owner; wherever it does, the owner may be killed, frozen, or asked to stop. */
 function* pass(world: World, owner: Owner, ms: number): Story {
   const { random, timeline, lease, rules } = world
   yield ms
@@ -231,7 +233,7 @@ function cutOff({ timeline }: World, owner: Owner, ms: number): void {
 function* finish(world: World, owner: Owner, { outcomes }: Execution): Story {
   const isStoredFirst = world.rules.isResultStoredFirst(outcomes)
   while (isStoredFirst && owner.emittedAndStored < owner.emitted) yield* pass(world, owner, 5)
-  note(world, `owner ${owner.id} tells the result`)
+  note(world, `owner ${owner.id} publishes the result`)
   world.results.push(outcomes)
   while (owner.emittedAndStored < owner.emitted) yield* pass(world, owner, 5)
   note(world, `owner ${owner.id} finishes`)
@@ -248,7 +250,7 @@ function* handOver(world: World, owner: Owner, execution: Execution, step: Step)
   return true
 }
 
-/** Gives the lease back, where that can be told. */
+/** Gives the lease back, where that can be written. */
 function leave(world: World, owner: Owner): void {
   if (world.lease.owner !== owner.id || awayFromBusMs(world, owner) > 0) throw new KilledError()
   note(world, `owner ${owner.id} hands over`)
@@ -322,7 +324,7 @@ function* observationOf(
       return yield* placing(world, owner, step)
     case 'recall':
       yield* reachBus(world, owner)
-      return { of: 'recall', stored: world.kept.get(command) }
+      return { of: 'recall', stored: world.storedLegs.get(command) }
     case 'record':
       return { of: 'record', record: step.record, revision: yield* keep(world, owner, command, step) }
     case 'keepProgress': {
@@ -352,7 +354,7 @@ function mayStoreNow(world: World, owner: Owner): boolean {
   return awayFromBusMs(world, owner) === 0 && rules.mayStore(owner.deadline, clocksOf(world, owner))
 }
 
-/** Passes time until the bus takes something of the owner, as far as that one may tell it anything. */
+/** Passes time until the bus takes something of the owner, as far as that one may write to it. */
 function* reachBus(world: World, owner: Owner): Story {
   const { random } = world
   do {
@@ -367,12 +369,12 @@ function* keep(
   { record, over }: Extract<Step, { do: 'record' }>,
 ): Story<number | undefined> {
   yield* reachBus(world, owner)
-  const { kept } = world
-  if ((kept.get(command)?.revision ?? 0) !== over) {
+  const { storedLegs } = world
+  if ((storedLegs.get(command)?.revision ?? 0) !== over) {
     note(world, `owner ${owner.id} does not get to record ${command}`)
     return undefined
   }
-  kept.set(command, { record, revision: over + 1 })
+  storedLegs.set(command, { record, revision: over + 1 })
   note(world, `owner ${owner.id} records ${command}: ${record.state}`)
   yield* pass(world, owner, world.random.delay(2, 500, 0.1))
   return over + 1
@@ -422,7 +424,7 @@ interface Request<Answer> {
   same: (outcome: { outcome: 'withheld' } | { outcome: 'unknown'; cause: string }) => Answer
 }
 
-/** Sends what is signed, and hears what became of it, or nothing. */
+/** Sends what is signed, and receives its result, or nothing. */
 function* send<Answer>(world: World, owner: Owner, request: Request<Answer>): Story<Answer> {
   const { random, timeline, rules } = world
   const { name, seenAt, take, same } = request
@@ -445,7 +447,7 @@ function* send<Answer>(world: World, owner: Owner, request: Request<Answer>): St
   const patienceMs = isLost || isAnswerLost ? random.between(0, answerDeadlineMs) : answerDeadlineMs
   yield* pass(world, owner, Math.min(answeredMs, patienceMs))
   if (answer === undefined || isAnswerLost || answeredMs > patienceMs) {
-    note(world, `owner ${owner.id} does not hear of ${name}`)
+    note(world, `owner ${owner.id} does not receive ${name}`)
     return same({ outcome: 'unknown', cause: 'no answer' })
   }
   if (owner.knownBehindMs !== owner.behindMs && isOutside(answer)) {
@@ -474,7 +476,7 @@ function isOutside(answer: unknown): boolean {
   return JSON.stringify(answer).includes(outsideWindow)
 }
 
-/** Tells an outcome; it is stored a little later, behind what was told before. */
+/** Emits an outcome; it is stored a little later, behind those emitted before. */
 function* settle(world: World, owner: Owner, execution: Execution, outcome: CommandResult): Story {
   const { random, rules } = world
   const index = execution.outcomes.length
@@ -487,7 +489,7 @@ function* settle(world: World, owner: Owner, execution: Execution, outcome: Comm
   const aftermath = aftermathOf(execution)
   if (aftermath === undefined && !rules.isStoredFirst(outcome)) return
   while (owner.emittedAndStored <= place) yield* pass(world, owner, 1)
-  if (aftermath === 'forget') world.kept.delete(index)
+  if (aftermath === 'forget') world.storedLegs.delete(index)
 
   function* store(): Story {
     do {

@@ -10,12 +10,12 @@ import { type Watch, type WatchStep, watchOf, withRecord } from '../../src/domai
 import { nextForWatch } from '../../src/domain/group/watch-next.ts'
 import { observeWatch, type WatchObservation } from '../../src/domain/group/watch-observe.ts'
 import {
-  heardOf,
   ownExitOf,
   returnedFrom,
   sellingFor,
   standingOf,
   takenFor,
+  withoutAwaiting,
 } from '../../src/domain/group/watch-taken.ts'
 import { absenceRules } from '../../src/domain/order/absence.ts'
 import { absenceCountsAfterSending } from '../../src/domain/order/doubt.ts'
@@ -51,12 +51,12 @@ interface World {
   now: number
   market: Market
   taken: Taken[]
-  kept: Map<string, StoredLegs>
+  storedLegs: Map<string, StoredLegs>
   watches: Map<string, Watch>
   execution: Execution
   sale: string
   outcomes: CommandResult[]
-  /** A random no of the venue, and an outcome that nobody told. */
+  /** A random no of the venue, and an outcome that nobody reported. */
   isRefused: boolean
   /** A stop that locks nothing has sold coins that another one is to stand over again. */
   isRaced: boolean
@@ -107,7 +107,7 @@ function createWorld(random: Random): World {
     now: 0,
     market,
     taken: [],
-    kept: new Map(),
+    storedLegs: new Map(),
     watches: new Map(),
     execution: startExecution({ ...block(market, sale), notAbsentBefore: undefined }, [], 0),
     sale,
@@ -124,7 +124,7 @@ function createWorld(random: Random): World {
   }
   const sizes = random.pick<readonly string[]>([['0.1'], ['0.06', '0.04'], ['0.05']])
   for (const [index, size] of sizes.entries()) protect(world, index, size)
-  for (const [name, kept] of world.kept) world.watches.set(name, watchNow(world, kept))
+  for (const [name, storedLegs] of world.storedLegs) world.watches.set(name, watchNow(world, storedLegs))
   return world
 }
 
@@ -150,7 +150,7 @@ function protect(world: World, command: number, quantity: string): void {
     ...(byTurns && { turn: 'stop' }),
     ...(kind !== 'pair' && { isLone: true }),
   }
-  world.kept.set(`${protectingAlert}-0.${command}`, { record, revision: 1 })
+  world.storedLegs.set(`${protectingAlert}-0.${command}`, { record, revision: 1 })
   const list = kind === 'pair' && !byTurns ? plans[0]?.clientOrderId : undefined
   for (const plan of byTurns ? [stop] : plans) world.taken.push({ plan, order: orderOf(plan), list })
 }
@@ -180,9 +180,9 @@ function orderOf(plan: OrderPlan): VenueOrder {
   }
 }
 
-function watchNow({ market, now }: World, kept: StoredLegs): Watch {
+function watchNow({ market, now }: World, storedLegs: StoredLegs): Watch {
   const absence = market.features.nativeOco ? absenceRules.paper_spot : absenceRules.bybit_spot
-  return watchOf(kept, { market, absence }, absenceCountsAfterSending(now), now)
+  return watchOf(storedLegs, { market, absence }, absenceCountsAfterSending(now), now)
 }
 
 const leftOf = ({ order }: Taken): string =>
@@ -233,7 +233,7 @@ function kill(world: World): void {
   world.diary.push(`${world.now} the owner is killed`)
   world.isKilled = true
   world.now += 5000
-  for (const [name, kept] of world.kept) world.watches.set(name, watchNow(world, kept))
+  for (const [name, storedLegs] of world.storedLegs) world.watches.set(name, watchNow(world, storedLegs))
   if (execution.outcomes.length > 0) return
   const notAbsentBefore = absenceCountsAfterSending(world.now)
   world.execution = startExecution({ ...block(market, sale), notAbsentBefore }, [], world.now)
@@ -268,7 +268,7 @@ function fillOne(world: World, one: Taken, share: '0.3' | '1'): void {
   const most = isGreater(wanted, coinsIn(world)) ? coinsIn(world) : wanted
   const filled = add(one.order.filled, most)
   const isWhole = isZero(subtract(one.order.quantity, filled))
-  world.isRaced ||= !world.market.features.nativeOco && [...world.kept.values()].some(isTakenBack)
+  world.isRaced ||= !world.market.features.nativeOco && [...world.storedLegs.values()].some(isTakenBack)
   one.order = { ...one.order, filled, status: isWhole ? 'filled' : 'partially_filled' }
   endSiblings(world, one)
   world.shown = []
@@ -289,7 +289,7 @@ function endSiblings(world: World, one: Taken): void {
 const name = ({ clientOrderId, type, quantity }: OrderPlan): string =>
   `${type} ${clientOrderId.slice(22)} ${quantity}`
 
-/** The stream tells the watches, or does not. */
+/** The stream reports to the watches, or does not. */
 function emit(world: World, order: VenueOrder): void {
   if (world.random.chance(0.3)) return
   for (const key of world.watches.keys()) receive(world, key, { of: 'news', order })
@@ -310,7 +310,7 @@ function goOnWith(world: World, key: string): boolean {
   return true
 }
 
-/** In the end each watch hears how its orders stand; true where that was news. */
+/** In the end each watch receives how its orders stand; true where that was new to it. */
 function relist(world: World, key: string, watch: Watch): boolean {
   const isOld = ({ order }: Taken): boolean =>
     watch.attempts.some(
@@ -335,7 +335,7 @@ function performWatch(world: World, key: string, step: Exclude<WatchStep, { do: 
       throw new Error('nothing was given up')
     case 'record':
       write(world, key, step.record)
-      // One whose answer is lost for long is told of, and placed all the same.
+      // One whose answer is lost for long is reported, and placed all the same.
       if (step.notice?.isAlarm === true && !step.notice.text.startsWith('nothing protects'))
         world.alarms.push(step.notice.text)
       world.diary.push(
@@ -380,8 +380,8 @@ function performWatch(world: World, key: string, step: Exclude<WatchStep, { do: 
 }
 
 function write(world: World, key: string, record: LegsRecord): void {
-  const revision = (world.kept.get(key)?.revision ?? 0) + 1
-  world.kept.set(key, { record, revision })
+  const revision = (world.storedLegs.get(key)?.revision ?? 0) + 1
+  world.storedLegs.set(key, { record, revision })
   const watch = world.watches.get(key)
   if (watch !== undefined) world.watches.set(key, withRecord(watch, { record, revision }))
   mayBeKilled(world)
@@ -404,11 +404,11 @@ function cancel(world: World, key: string, { ref }: Extract<WatchStep, { do: 'ca
   if (isThere) endSiblings(world, taken)
   world.diary.push(`${world.now} cancels ${name(taken.plan)}: ${isThere}`)
   mayBeKilled(world)
-  const isHeard = world.isCalm || world.random.chance(0.8)
+  const isAnswered = world.isCalm || world.random.chance(0.8)
   receive(world, key, {
     of: 'cancel',
     ref,
-    cancellation: isHeard
+    cancellation: isAnswered
       ? { outcome: isThere ? 'canceled' : 'gone', order: taken.order }
       : { outcome: 'unknown', cause: 'no answer' },
   })
@@ -517,7 +517,7 @@ function forAll(
     const record = watch && change(watch, by, key)
     if (record !== undefined) write(world, key, record)
     const changed = world.watches.get(key)
-    if (changed !== undefined) world.watches.set(key, heardOf(changed, by))
+    if (changed !== undefined) world.watches.set(key, withoutAwaiting(changed, by))
     for (let round = 0; round < 20; round++) {
       const known = world.watches.get(key)
       const step = known && nextForWatch(known, world.now)
@@ -543,7 +543,7 @@ function accountOf(world: World) {
 }
 
 function faultsOf(world: World): string[] {
-  const { taken, outcomes, kept } = world
+  const { taken, outcomes, storedLegs } = world
   const [outcome] = outcomes
   const ids = taken.map(({ plan }) => plan.clientOrderId)
   const faults: string[] = []
@@ -552,10 +552,10 @@ function faultsOf(world: World): string[] {
   const sales = taken.filter(({ plan }) => plan.clientOrderId.includes(alertId))
   const sold = sales.reduce((sum, { order }) => add(sum, order.filled), '0')
   if (outcome.status === 'success' && isZero(sold) && sales.length > 0)
-    faults.push('it is told to have sold, and did not')
+    faults.push('it is reported as sold, and did not sell')
   if (outcome.status === 'failed' && outcome.errorCode !== 'E602' && !isZero(sold))
-    faults.push('it sold, and is told to have failed')
-  for (const { record } of kept.values())
+    faults.push('it sold, and is reported as failed')
+  for (const { record } of storedLegs.values())
     if (record.takenBack !== undefined && record.state !== 'done') faults.push('orders stay taken back')
   if (world.isWrong) faults.push('a stop stands above the market')
   if (isLess(coinsIn(world), '0')) faults.push('more was sold than there was')
@@ -569,8 +569,8 @@ function faultsOf(world: World): string[] {
 
 /** Coins that an order was over, and that were not sold, have one again. */
 function bareIn(world: World): string[] {
-  const { taken, kept } = world
-  const groups = [...kept].map(([key, { record }]) => {
+  const { taken, storedLegs } = world
+  const groups = [...storedLegs].map(([key, { record }]) => {
     const mine = taken.filter(
       ({ plan }) =>
         plan.clientOrderId.slice(0, -2).endsWith(key.slice(-1)) &&

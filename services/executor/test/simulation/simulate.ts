@@ -119,7 +119,7 @@ function createWorld(random: Random, rules: Rules, absence: AbsenceRule): World 
     outage: { from: outageFrom, until: outageFrom + outageMs },
     mishaps: random.between(0, 5),
     lease: { owner: 1, revision: 1, isReleased: false, storedAt: busAhead.leases },
-    kept: new Map(),
+    storedLegs: new Map(),
     progress: new Map(),
     stored: [],
     results: [],
@@ -166,7 +166,7 @@ function faultsOfCommand(
   const isGivenUp = outcome.errorCode === 'E602'
   const reported = ordersIn(outcome.result)
   if (!isGivenUp && reported.length !== taken.length) {
-    return [`command ${index} is told as ${outcome.status}, ${taken.length} orders were executed`]
+    return [`command ${index} is reported as ${outcome.status}, ${taken.length} orders were executed`]
   }
   const isStopped = world.stored.slice(0, index).some(({ status }) => status !== 'success')
   const isAsStopped = isStopped ? outcome.status === 'skipped' || isGivenUp : outcome.status !== 'skipped'
@@ -181,7 +181,7 @@ function faultsOfResults({ results, stored }: World): string[] {
       const last = stored[index]
       if (status === last?.status && errorCode === last.errorCode) return []
       if (status === 'success' && last?.errorCode === 'E602') return []
-      return [`command ${index} was told to be ${status}, and is ${last?.status}`]
+      return [`command ${index} was reported as ${status}, and is ${last?.status}`]
     }),
   )
 }
@@ -189,7 +189,7 @@ function faultsOfResults({ results, stored }: World): string[] {
 /** A group that failed leaves nothing open, or somebody who sees to it. */
 function faultsOfGroup(world: World, index: number, outcome: CommandResult, taken: TakenOrder[]): string[] {
   const isOpen = taken.some(world.venue.isOpen)
-  const isSeenTo = world.kept.has(index) || outcome.status === 'success'
+  const isSeenTo = world.storedLegs.has(index) || outcome.status === 'success'
   const isGroup = taken.length > 1 || outcome.errorCode === 'E604'
   if (isGroup && isOpen && !isSeenTo) return [`an order of command ${index} is left open, and nobody knows`]
   if (outcome.errorCode !== 'E604') return []

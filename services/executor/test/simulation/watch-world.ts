@@ -29,7 +29,7 @@ interface Taken {
 interface World {
   random: Random
   now: number
-  kept: StoredLegs
+  storedLegs: StoredLegs
   watch: Watch
   /** The watch of an owner that was cut off, and not killed; it can store nothing any more. */
   former: Watch | undefined
@@ -97,13 +97,13 @@ function createWatchWorld(random: Random, kind: Kind, sign: typeof maySign): Wor
     legs: plans.map((plan) => ({ decision: { plan }, revision: 0 })),
     ...(kind === 'turns' && { turn: 'stop' }),
   }
-  const kept = { record, revision: 1 }
+  const storedLegs = { record, revision: 1 }
   const placed = kind === 'turns' ? plans.slice(0, 1) : plans
   return {
     random,
     now: 0,
-    kept,
-    watch: watchOf(kept, where, 0, 0),
+    storedLegs,
+    watch: watchOf(storedLegs, where, 0, 0),
     former: undefined,
     maySign: sign,
     trespasses: [],
@@ -186,9 +186,9 @@ function closePosition(world: World): void {
 /** The owner, who sees that the position is closed, records that its orders end. */
 function endClosed(world: World): void {
   if (closesOf(world.watch) === undefined) return
-  const { record, revision } = world.kept
-  world.kept = { record: closedWithPosition(record), revision: revision + 1 }
-  world.watch = withRecord(world.watch, world.kept)
+  const { record, revision } = world.storedLegs
+  world.storedLegs = { record: closedWithPosition(record), revision: revision + 1 }
+  world.watch = withRecord(world.watch, world.storedLegs)
   world.diary.push(`${world.now} the position is closed`)
 }
 
@@ -221,10 +221,10 @@ function crash(world: World): void {
   world.former = isCutOff ? world.watch : undefined
   world.news = []
   world.now += 5000
-  world.watch = watchOf(world.kept, where, absenceCountsAfterSending(world.now), world.now)
+  world.watch = watchOf(world.storedLegs, where, absenceCountsAfterSending(world.now), world.now)
 }
 
-/** The former owner does what it takes to be next: it hears of everything, and its lease is over. */
+/** The former owner does its part to be next: it receives everything, and its lease is over. */
 function actAsFormer(world: World, former: Watch): void {
   const step = nextForWatch(former, world.now)
   if (step.do !== 'cancel' && step.do !== 'place' && step.do !== 'lookUp') return
@@ -256,7 +256,7 @@ function actAsFormer(world: World, former: Watch): void {
 
 const absent = { outcome: 'absent' } as const
 
-/** The stream tells something: in its order or not, once or again, or not at all. */
+/** The stream reports something: in its order or not, once or again, or not at all. */
 function receive(world: World): void {
   const { random, news } = world
   if (news.length === 0) return
@@ -291,8 +291,8 @@ function perform(world: World, step: Exclude<WatchStep, { do: 'rest' | 'end' }>)
     case 'amend':
       throw new Error('nothing was given up')
     case 'record':
-      world.kept = { record: step.record, revision: step.over + 1 }
-      world.watch = withRecord(world.watch, world.kept)
+      world.storedLegs = { record: step.record, revision: step.over + 1 }
+      world.watch = withRecord(world.watch, world.storedLegs)
       world.diary.push(`${world.now} records ${step.record.state} ${step.notice?.text ?? ''}`)
       return
     case 'quote':
@@ -300,9 +300,9 @@ function perform(world: World, step: Exclude<WatchStep, { do: 'rest' | 'end' }>)
       return
     case 'lookUp': {
       const taken = world.taken.findLast(({ plan }) => plan.clientOrderId === step.ref.clientOrderId)
-      const isHeard = world.isCalm || random.chance(0.8)
+      const isAnswered = world.isCalm || random.chance(0.8)
       const found = taken === undefined ? absent : ({ outcome: 'found', order: taken.order } as const)
-      const lookUp = isHeard ? found : ({ outcome: 'unreachable', cause: 'no answer' } as const)
+      const lookUp = isAnswered ? found : ({ outcome: 'unreachable', cause: 'no answer' } as const)
       observe(world, { of: 'lookUp', ref: step.ref, lookUp, askedAt: world.now })
       return
     }
@@ -324,10 +324,10 @@ function cancel(world: World, ref: OrderRef): void {
   const was = isOpen(taken)
   if (was) emit(world, taken, { ...taken.order, status: 'canceled' })
   world.diary.push(`${world.now} cancels ${ref.clientOrderId.slice(-2)}: ${was}`)
-  const isHeard = world.isCalm || world.random.chance(0.7)
-  const heard = was ? 'canceled' : 'gone'
-  const cancellation = isHeard
-    ? ({ outcome: heard, order: taken.order } as const)
+  const isAnswered = world.isCalm || world.random.chance(0.7)
+  const outcome = was ? 'canceled' : 'gone'
+  const cancellation = isAnswered
+    ? ({ outcome, order: taken.order } as const)
     : ({ outcome: 'unknown', cause: 'no answer' } as const)
   observe(world, { of: 'cancel', ref, cancellation })
 }
@@ -362,7 +362,7 @@ const isImmediate = ({ type, timeInForce }: OrderPlan): boolean => type === 'mar
 
 function tradedAtOnce(world: World, plan: OrderPlan): VenueOrder {
   const share = world.random.pick(['0', '0.3', '1'])
-  // Nobody buys at the market: that is told, and left to a person.
+  // Nobody buys at the market: that is reported, and left to a person.
   if (plan.type === 'market' && share === '0') world.isRefused = true
   const filled = floorToStep(multiply(plan.quantity, share), btcusdt.quantityStep)
   return { ...orderOf(plan), filled, status: share === '1' ? 'filled' : 'expired' }
@@ -399,8 +399,8 @@ function faultsOfTurns({ taken, isCrowded, ...world }: World, end: 'end' | 'rest
 }
 
 function faultsOfGroup(world: World, end: 'end' | 'rest'): string[] {
-  const { taken, kept, isCanceledByHand, isFilled } = world
-  const { rules, legs, closedBy } = kept.record
+  const { taken, storedLegs, isCanceledByHand, isFilled } = world
+  const { rules, legs, closedBy } = storedLegs.record
   const ids = taken.map(({ plan }) => plan.clientOrderId)
   if (new Set(ids).size !== ids.length) return ['an order was executed twice']
   const open = taken.filter(isOpen)
@@ -411,7 +411,7 @@ function faultsOfGroup(world: World, end: 'end' | 'rest'): string[] {
   const siblings = open.filter(({ plan }) => plan.clientOrderId !== closedBy)
   if (rules.mode === 'cancel' && isFilled && siblings.length > 0)
     faults.push('an order is open beside one that was filled')
-  const least = kept.record.isLone === true ? 1 : 2
+  const least = storedLegs.record.isLone === true ? 1 : 2
   if (end === 'rest' && open.length < least) faults.push(`a watch goes on over ${open.length} orders`)
   if (end === 'end' && open.length > 0) faults.push('an order is open that nobody follows')
   if (end === 'rest' && rules.onPartial === 'reduce' && least > 1) faults.push(...tooLarge(world, open))
@@ -420,9 +420,9 @@ function faultsOfGroup(world: World, end: 'end' | 'rest'): string[] {
   return faults
 }
 
-function tooLarge({ kept, taken }: World, open: readonly Taken[]): string[] {
+function tooLarge({ storedLegs, taken }: World, open: readonly Taken[]): string[] {
   const filled = taken.reduce((sum, { order }) => add(sum, order.filled), '0')
-  return kept.record.legs.flatMap((leg) => {
+  return storedLegs.record.legs.flatMap((leg) => {
     const order = open.find(({ plan }) => plan.clientOrderId === leg.decision.plan.clientOrderId)?.order
     if (order === undefined || leg.isFixed === true) return []
     const left = subtract(leg.original ?? leg.decision.plan.quantity, filled)

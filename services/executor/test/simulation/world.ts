@@ -37,7 +37,7 @@ export interface Rules {
   notAbsentBefore: (...about: Parameters<typeof absenceCountsAfterTakeover>) => number | undefined
   /** Whether an outcome has to be stored before anything behind it is sent. */
   isStoredFirst: (outcome: CommandResult) => boolean
-  /** Whether all outcomes have to be stored before the caller is told of them. */
+  /** Whether all outcomes have to be stored before the caller gets them. */
   isResultStoredFirst: (outcomes: readonly CommandResult[]) => boolean
   /** Whether an owner that stops may leave the execution to a successor that knows of no doubt. */
   mayHandOver: (execution: Execution) => boolean
@@ -93,7 +93,7 @@ export interface World {
   mishaps: number
   lease: ModelLease
   /** The records of commands of several orders, by command. */
-  kept: Map<number, StoredLegs>
+  storedLegs: Map<number, StoredLegs>
   /** The alert's progress at each wait that was begun. */
   progress: Map<number, { sleep: Sleep; outcomes: readonly CommandResult[] }>
   /** The outcomes in the event stream: of two of the same command the first. */

@@ -30,7 +30,7 @@ const { read, timesAsked, known, position } = readingsOf(
 )
 
 describe('an account that was read once', () => {
-  test('is known from then on: position, entry, and what it is worth', async () => {
+  test('is known from then on: position, entry, and its value', async () => {
     await trader.placed({ quantity: '0.05' })
     await read('position')
     expect(await known()).toMatchObject({ position: '0.05', equity: null, available: null })
@@ -84,7 +84,7 @@ describe('an account that was read once', () => {
     }
   })
 
-  test('shows what was traded by hand', async () => {
+  test('shows trades by hand', async () => {
     const hand = await trader.another('own')
     await known()
     await hand.placed({ quantity: '0.020' })
@@ -99,7 +99,7 @@ describe('an account that was read once', () => {
     expect(timesAsked()).toBeGreaterThan(before)
   })
 
-  test('reports both sides of a position that are held apart', async () => {
+  test('reports both sides of a position in hedge mode', async () => {
     await trader.venue.changeSettings(symbol, { positionMode: 'hedge' })
     await trader.placed({ positionSide: 'long', quantity: '0.030' })
     await trader.placed({ positionSide: 'short', side: 'sell', quantity: '0.010' })
@@ -117,7 +117,7 @@ describe('an account that was read once', () => {
     await waitFor(async () => (await read('position')).settings?.leverage === '7')
   })
 
-  test('is worth what it is with positions elsewhere', async () => {
+  test('has the right equity with positions elsewhere', async () => {
     await paper.pinPrices('ETHUSDT', at('3000'))
     await trader.placed({ symbol: 'ETHUSDT', quantity: '1.000' })
     await read('equity')

@@ -102,7 +102,7 @@ describe('an order whose id has 19 digits', () => {
     expect(await venue.lookUp(ref)).toMatchObject({ order: { status: 'canceled' } })
   })
 
-  test('reports what it cost', async () => {
+  test('reports its cost', async () => {
     const { clientOrderId } = await trader.placed({ symbol: eth })
     const ref = { symbol: eth, clientOrderId, isConditional: false }
     expect(await trader.venue.lookUp(ref)).toMatchObject({ order: { fee: { coin: 'USDT' } } })
@@ -165,7 +165,7 @@ describe('a conditional order that the venue denies when it is asked for', () =>
     expect(await trader.venue.cancel(ref)).toEqual({ outcome: 'canceled', order: undefined })
   })
 
-  test('is found as what it became, by its own name', async () => {
+  test('is found as the order it became, by its own name', async () => {
     await trader.placed({ quantity: '0.020' })
     const ref = await placed({ ...stop, triggerPrice: '59000', quantity: '0.010' })
     await paper.pinPrices(symbol, { bid: '58900', ask: '58900', last: '58900', mark: '58900' })

@@ -107,7 +107,7 @@ describe('an order that rests', () => {
 })
 
 describe('an order that fills', () => {
-  test('reports its price at once, and what it cost when it is looked up', async () => {
+  test('reports its price at once, and its fee when it is looked up', async () => {
     const clientOrderId = newId()
     const order = await trader.placed({ clientOrderId })
     expect(order).toMatchObject({ type: 'market', status: 'filled', filled: '0.01', price: null })
@@ -139,7 +139,7 @@ describe('an order that fills', () => {
 })
 
 describe('an order that is triggered', () => {
-  test('shows as what it became, under the id it was placed with', async () => {
+  test('shows as the order it became, under the id it was placed with', async () => {
     await trader.placed({ quantity: '0.050' })
     const clientOrderId = newId()
     const { venueOrderId } = await trader.placed({
@@ -166,7 +166,7 @@ describe('an order that is triggered', () => {
     expect(await trader.venue.cancel(ref)).toMatchObject({ outcome: 'gone', order: { status: 'filled' } })
   })
 
-  test('and rests as a limit is listed once, and canceled as what it became', async () => {
+  test('and rests as a limit is listed once, and canceled as the order it became', async () => {
     await trader.placed({ quantity: '0.050' })
     const clientOrderId = newId()
     await trader.placed({
@@ -220,7 +220,7 @@ describe('settings', () => {
     })
   })
 
-  test('cannot change how positions are held while there are any', async () => {
+  test('cannot change the position mode while there are positions', async () => {
     await trader.placed({})
     expect(await trader.venue.changeSettings(symbol, { positionMode: 'hedge' })).toMatchObject({
       outcome: 'refused',
@@ -228,7 +228,7 @@ describe('settings', () => {
     })
   })
 
-  test('whose change is not answered are unknown', async () => {
+  test('are unknown after a change that is not answered', async () => {
     await paper.addFault({ match: { path: '/fapi/v1/marginType' }, action: 'accept-then-drop', count: 1 })
     expect(await trader.venue.changeSettings(symbol, { marginMode: 'isolated' })).toMatchObject({
       outcome: 'unknown',
@@ -272,8 +272,8 @@ describe('hedge mode', () => {
   })
 })
 
-describe('what the venue reports a market', () => {
-  test('says what it can do, and how far leverage goes', async () => {
+describe('the venue reports of a market', () => {
+  test('with its abilities, and its highest leverage', async () => {
     await waitFor(() => trader.venue.market(symbol)?.maxLeverage)
     expect(trader.venue.market(symbol)).toMatchObject({
       kind: 'linear',

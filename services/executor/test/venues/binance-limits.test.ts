@@ -26,7 +26,7 @@ const exit = { ...sale, reduceOnly: true } as const
 const limit = () => ({ clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' }) as const
 
 describe('row 14: an account that was reported to wait', () => {
-  test('sends exits and cancels, and asks what they hang on, and nothing else', async () => {
+  test('sends exits and cancels, and the reads they depend on, and nothing else', async () => {
     trader = await openTrader(paper, 'futures')
     await trader.placed({ quantity: '0.050' })
     const resting = limit()
@@ -116,7 +116,7 @@ test('an account that asks all it may costs another its share, neither entries n
   await victim.close()
 })
 
-test('many cancels of orders that were placed by hand leave another what it needs, and go on when there is room', async () => {
+test("many cancels of orders that were placed by hand leave another user's needs, and go on when there is room", async () => {
   const connections = countedConnections()
   const [attacker, victim] = await Promise.all(
     [randomUUID(), randomUUID()].map(
@@ -290,7 +290,7 @@ describe('limits', () => {
     for (let count = 0; count < 48; count++) other.enterCancel()()
   })
 
-  test('hold back cancels of one user who is alone before they take what a newcomer needs, until the next minute', () => {
+  test('hold back cancels of one user who is alone before they take the needs of a newcomer, until the next minute', () => {
     let now = 0
     const address = limited()
     const one = createLimits(address, () => now, 'one')

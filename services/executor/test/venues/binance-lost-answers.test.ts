@@ -13,9 +13,12 @@ const stop = { type: 'stop', side: 'sell', triggerPrice: '58000', trigger: 'last
 const stopLimit = { ...stop, type: 'stopLimit', price: '59000', timeInForce: 'gtc' } as const
 
 /** Places an order, and settles once the stream has reported it. */
-async function told({ trader, heard }: Awaited<ReturnType<TradersOfFile['open']>>, plan: Partial<OrderPlan>) {
+async function placedAndReported(
+  { trader, received }: Awaited<ReturnType<TradersOfFile['open']>>,
+  plan: Partial<OrderPlan>,
+) {
   const { venueOrderId, clientOrderId, isConditional } = await trader.placed(plan)
-  await heard.order((order) => order.venueOrderId === venueOrderId)
+  await received.order((order) => order.venueOrderId === venueOrderId)
   return { symbol, venueOrderId, clientOrderId, isConditional } satisfies OrderRef
 }
 
@@ -29,9 +32,9 @@ const stopPaths = { futures: '/fapi/v1/algoOrder', spot: '/api/v3/order' }
 
 describe.each(kinds)('where the answer is lost, the private stream of %s proves', (kind) => {
   test('that an order was canceled', async () => {
-    const { trader, heard } = await on.open(kind)
-    const ref = await told({ trader, heard }, resting)
-    const other = await told({ trader, heard }, resting)
+    const { trader, received } = await on.open(kind)
+    const ref = await placedAndReported({ trader, received }, resting)
+    const other = await placedAndReported({ trader, received }, resting)
     await loseAnswers(trader, 'DELETE', orderPaths[kind])
     const { venueOrderId } = ref
     expect(await trader.venue.cancel(ref)).toMatchObject({
@@ -44,8 +47,8 @@ describe.each(kinds)('where the answer is lost, the private stream of %s proves'
   })
 
   test('that an order was canceled which is known by its name alone', async () => {
-    const { trader, heard } = await on.open(kind)
-    const { venueOrderId, ...ref } = await told({ trader, heard }, resting)
+    const { trader, received } = await on.open(kind)
+    const { venueOrderId, ...ref } = await placedAndReported({ trader, received }, resting)
     await loseAnswers(trader, 'DELETE', orderPaths[kind])
     expect(await trader.venue.cancel(ref)).toMatchObject({
       outcome: 'canceled',
@@ -54,14 +57,17 @@ describe.each(kinds)('where the answer is lost, the private stream of %s proves'
   })
 
   test('how much of a canceled order was filled, and at what price', async () => {
-    const { trader, heard } = await on.open(kind)
+    const { trader, received } = await on.open(kind)
     await on.paper.addFault({
       match: { apiKey: trader.apiKey },
       action: 'partial-fill',
       ratio: '0.5',
       count: 1,
     })
-    const ref = await told({ trader, heard }, { ...resting, price: '60000', quantity: '0.010' })
+    const ref = await placedAndReported(
+      { trader, received },
+      { ...resting, price: '60000', quantity: '0.010' },
+    )
     await loseAnswers(trader, 'DELETE', orderPaths[kind])
     const canceled = await trader.venue.cancel(ref)
     expect(canceled).toMatchObject({ outcome: 'canceled', order: { status: 'canceled' } })
@@ -71,8 +77,8 @@ describe.each(kinds)('where the answer is lost, the private stream of %s proves'
   })
 
   test('that an order was filled instead of canceled', async () => {
-    const { trader, heard } = await on.open(kind)
-    const ref = await told({ trader, heard }, resting)
+    const { trader, received } = await on.open(kind)
+    const ref = await placedAndReported({ trader, received }, resting)
     const match = { apiKey: trader.apiKey, method: 'DELETE' }
     await on.paper.addFault({ match, action: 'delay', ms: 60_000 })
     const canceling = trader.venue.cancel(ref)
@@ -82,11 +88,11 @@ describe.each(kinds)('where the answer is lost, the private stream of %s proves'
   })
 
   test('that an order had ended before it was to be canceled', async () => {
-    const { trader, heard } = await on.open(kind)
-    const ref = await told({ trader, heard }, resting)
+    const { trader, received } = await on.open(kind)
+    const ref = await placedAndReported({ trader, received }, resting)
     const { venueOrderId } = ref
     await on.pin('58900')
-    await heard.order((order) => order.venueOrderId === venueOrderId && order.status === 'filled')
+    await received.order((order) => order.venueOrderId === venueOrderId && order.status === 'filled')
     await loseAnswers(trader, 'DELETE', orderPaths[kind])
     expect(await trader.venue.cancel(ref)).toMatchObject({
       outcome: 'gone',
@@ -95,7 +101,7 @@ describe.each(kinds)('where the answer is lost, the private stream of %s proves'
   })
 
   test('that a conditional order was placed, and canceled', async () => {
-    const { trader, heard } = await on.open(kind)
+    const { trader, received } = await on.open(kind)
     await loseAnswers(trader, 'POST', stopPaths[kind])
     const placement = await trader.place(stop)
     expect(placement).toMatchObject({
@@ -104,7 +110,7 @@ describe.each(kinds)('where the answer is lost, the private stream of %s proves'
       order: { status: 'untriggered', type: 'stop', isConditional: true },
     })
     await on.paper.clearFaults()
-    const ref = await told({ trader, heard }, stop)
+    const ref = await placedAndReported({ trader, received }, stop)
     await loseAnswers(trader, 'DELETE', stopPaths[kind])
     const { venueOrderId } = ref
     expect(await trader.venue.cancel(ref)).toMatchObject({
@@ -114,12 +120,12 @@ describe.each(kinds)('where the answer is lost, the private stream of %s proves'
   })
 
   test('that a conditional order was canceled once it had been triggered', async () => {
-    const { trader, heard } = await on.open(kind)
+    const { trader, received } = await on.open(kind)
     await trader.placed({ quantity: '0.05' })
-    const ref = await told({ trader, heard }, stopLimit)
+    const ref = await placedAndReported({ trader, received }, stopLimit)
     await on.pin('57900')
     const { venueOrderId, clientOrderId } = ref
-    await heard.order((order) => order.venueOrderId === venueOrderId && order.status === 'open')
+    await received.order((order) => order.venueOrderId === venueOrderId && order.status === 'open')
     await loseAnswers(trader, 'DELETE', orderPaths[kind])
     expect(await trader.venue.cancel(ref)).toMatchObject({
       outcome: 'canceled',
@@ -128,12 +134,12 @@ describe.each(kinds)('where the answer is lost, the private stream of %s proves'
   })
 })
 
-test('a triggered order that was listed as what it became is canceled by the stream’s word', async () => {
-  const { trader, heard } = await on.open('futures')
+test('a triggered order that was listed as the order it became is canceled by the stream’s word', async () => {
+  const { trader, received } = await on.open('futures')
   await trader.placed({ quantity: '0.05' })
-  const { venueOrderId, clientOrderId } = await told({ trader, heard }, stopLimit)
+  const { venueOrderId, clientOrderId } = await placedAndReported({ trader, received }, stopLimit)
   await on.pin('57900')
-  await heard.order((order) => order.venueOrderId === venueOrderId && order.status === 'open')
+  await received.order((order) => order.venueOrderId === venueOrderId && order.status === 'open')
   const listed = await trader.venue.openOrders(symbol)
   const [child] = listed.outcome === 'read' ? listed.orders : []
   expect(child).toMatchObject({ clientOrderId, isConditional: false })
@@ -167,10 +173,11 @@ describe('where the answer is lost, the private stream of spot proves', () => {
   })
 
   test('that the order of a pair which was to be canceled was', async () => {
-    const { trader, heard } = await on.open('spot')
+    const { trader, received } = await on.open('spot')
     const placed = (await trader.venue.placeOco?.(pair(), () => undefined)) ?? []
     const orders = placed.flatMap((one) => (one.outcome === 'done' ? [one.order] : []))
-    for (const { venueOrderId } of orders) await heard.order((order) => order.venueOrderId === venueOrderId)
+    for (const { venueOrderId } of orders)
+      await received.order((order) => order.venueOrderId === venueOrderId)
     await loseAnswers(trader, 'DELETE', orderPaths.spot)
     const [one, other] = orders.map(({ venueOrderId, clientOrderId, isConditional }) => ({
       symbol,

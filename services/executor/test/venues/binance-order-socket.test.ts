@@ -37,20 +37,25 @@ describe.each(['futures', 'spot'] as const)('an order of %s over a socket', (kin
   async function placeOne(differing: Partial<OrderPlan> = {}) {
     const order = planOf({ quantity, clientOrderId: newId(), ...differing })
     const placement = await trader.place(order)
-    return { order, placement, heard: await heardOf(order), found: await trader.venue.lookUp(refOf(order)) }
+    return {
+      order,
+      placement,
+      received: await requestsOf(order),
+      found: await trader.venue.lookUp(refOf(order)),
+    }
   }
 
-  async function heardOf({ clientOrderId }: OrderPlan): Promise<JournalEntry[]> {
+  async function requestsOf({ clientOrderId }: OrderPlan): Promise<JournalEntry[]> {
     return (await paper.journal()).filter((entry) => entry.clientOrderId === clientOrderId)
   }
 
   test('is placed once, and read as one over HTTP is', async () => {
-    const { placement, heard } = await placeOne()
+    const { placement, received } = await placeOne()
     expect(placement).toMatchObject({
       outcome: 'done',
       order: { status: 'filled', averagePrice: expect.stringMatching(/^60000/) },
     })
-    expect(heard).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
+    expect(received).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
   })
 
   test('many at once go out, each once', async () => {
@@ -59,29 +64,29 @@ describe.each(['futures', 'spot'] as const)('an order of %s over a socket', (kin
     )
     const placements = await Promise.all(orders.map(async (order) => await trader.place(order)))
     expect(placements.map(({ outcome }) => outcome)).toEqual(orders.map(() => 'done'))
-    const heard = await Promise.all(orders.map(heardOf))
-    expect(heard.map((entries) => entries.length)).toEqual(orders.map(() => 1))
+    const received = await Promise.all(orders.map(requestsOf))
+    expect(received.map((entries) => entries.length)).toEqual(orders.map(() => 1))
     // Those that come when the oldest answer has been out for a second go over HTTP.
-    expect(heard.flat().some(({ transport }) => transport === 'ws')).toBe(true)
+    expect(received.flat().some(({ transport }) => transport === 'ws')).toBe(true)
   })
 
   test('that is refused is refused by the same table', async () => {
     await paper.addFault({ match, action: 'reject', code: -1121, message: 'Invalid symbol.', count: 1 })
-    const { placement, heard } = await placeOne()
+    const { placement, received } = await placeOne()
     expect(placement).toEqual({
       outcome: 'refused',
       code: 'E401',
       error: 'The exchange refused: Invalid symbol. (-1121)',
     })
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   test('that was signed by a wrong clock is signed anew', async () => {
     const message = 'Timestamp for this request is outside of the recvWindow.'
     await paper.addFault({ match, action: 'reject', code: -1021, message, count: 1 })
-    const { placement, heard } = await placeOne()
+    const { placement, received } = await placeOne()
     expect(placement.outcome).toBe('done')
-    expect(heard.map(({ outcome }) => outcome)).toEqual(['rejected', 'accepted'])
+    expect(received.map(({ outcome }) => outcome)).toEqual(['rejected', 'accepted'])
   })
 
   test('that is withheld does not go out', async () => {
@@ -90,52 +95,52 @@ describe.each(['futures', 'spot'] as const)('an order of %s over a socket', (kin
     own.withhold()
     const order = planOf({ quantity })
     expect(await own.place(order)).toEqual({ outcome: 'withheld' })
-    expect(await heardOf(order)).toEqual([])
+    expect(await requestsOf(order)).toEqual([])
     await own.close()
   })
 
   test('that the exchange loses is unknown, and not sent again', async () => {
     await paper.addFault({ match, action: 'drop', count: 1 })
-    const { placement, heard, found } = await placeOne()
+    const { placement, received, found } = await placeOne()
     expect(placement).toEqual({ outcome: 'unknown', cause: 'no answer within 4000 ms' })
-    expect(heard).toMatchObject([{ transport: 'ws', outcome: 'dropped' }])
+    expect(received).toMatchObject([{ transport: 'ws', outcome: 'dropped' }])
     expect(found).toEqual({ outcome: 'absent' })
   }, 20_000)
 
-  test('whose answer is lost is unknown, and there once', async () => {
+  test('is unknown after a lost answer, and there once', async () => {
     await paper.addFault({ match, action: 'accept-then-drop', count: 1 })
-    const { placement, heard, found } = await placeOne()
+    const { placement, received, found } = await placeOne()
     expect(placement.outcome).toBe('unknown')
-    expect(heard).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
+    expect(received).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
     expect(found).toMatchObject({ outcome: 'found', order: { status: 'filled' } })
   }, 20_000)
 
-  test('whose answer is late is done, and there once', async () => {
+  test('is done after a late answer, and there once', async () => {
     await paper.addFault({ match, action: 'accept-then-delay', ms: 700, count: 1 })
-    const { placement, heard } = await placeOne()
+    const { placement, received } = await placeOne()
     expect(placement.outcome).toBe('done')
-    expect(heard).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
+    expect(received).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
   })
 
   test('is unknown where the exchange hangs up instead, and the next one goes another way', async () => {
     await paper.addFault({ match, action: 'disconnect', count: 1 })
-    const { placement, heard, found } = await placeOne()
+    const { placement, received, found } = await placeOne()
     expect(placement).toEqual({ outcome: 'unknown', cause: 'ConnectionLostError' })
-    expect(heard).toMatchObject([{ transport: 'ws', outcome: 'dropped' }])
+    expect(received).toMatchObject([{ transport: 'ws', outcome: 'dropped' }])
     expect(found).toEqual({ outcome: 'absent' })
     const next = await placeOne()
     expect(next.placement.outcome).toBe('done')
-    expect(next.heard).toMatchObject([{ outcome: 'accepted' }])
+    expect(next.received).toMatchObject([{ outcome: 'accepted' }])
   })
 
   test('that was taken before the connection broke is unknown, and there once', async () => {
     await paper.addFault({ match, action: 'accept-then-drop', count: 1 })
     const order = planOf({ quantity })
     const placing: Promise<Placement> = trader.place(order)
-    await waitFor(async () => (await heardOf(order)).length > 0)
+    await waitFor(async () => (await requestsOf(order)).length > 0)
     await paper.addFault({ match: { wire }, action: 'disconnect', count: 1 })
     expect((await placing).outcome).toBe('unknown')
-    expect(await heardOf(order)).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
+    expect(await requestsOf(order)).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
     expect(await trader.venue.lookUp(refOf(order))).toMatchObject({ outcome: 'found' })
   }, 20_000)
 
@@ -156,7 +161,7 @@ describe.each(['futures', 'spot'] as const)('an order of %s over a socket', (kin
     const own = await openTrader(paper, kind, { ordersUrl: `${paper.url.replace('http', 'ws')}/nowhere` })
     const order = planOf({ quantity })
     expect(await own.place(order)).toMatchObject({ outcome: 'done' })
-    expect(await heardOf(order)).toMatchObject([{ transport: 'rest', outcome: 'accepted' }])
+    expect(await requestsOf(order)).toMatchObject([{ transport: 'rest', outcome: 'accepted' }])
     await own.close()
   })
 })
@@ -167,7 +172,9 @@ test('a conditional order goes over the socket too', async () => {
   await trader.untilOrderSocket()
   const order = planOf({ type: 'stop', triggerPrice: '61000' })
   expect(await trader.place(order)).toMatchObject({ outcome: 'done', order: { status: 'untriggered' } })
-  const heard = (await paper.journal()).filter(({ clientOrderId }) => clientOrderId === order.clientOrderId)
-  expect(heard).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
+  const received = (await paper.journal()).filter(
+    ({ clientOrderId }) => clientOrderId === order.clientOrderId,
+  )
+  expect(received).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
   await trader.close()
 })

@@ -237,7 +237,7 @@ describe('an order whose fate the venue does not report is unknown', () => {
     20_000,
   )
 
-  test('where spot says that it is overloaded, which futures say of what was not taken', async () => {
+  test('where spot says that it is overloaded, which futures say of orders that were not taken', async () => {
     await paper.addFault({ match: { path: '/api/v3/order' }, action: 'reject', code: -1008, count: 1 })
     expect(await spot.place({})).toMatchObject({ outcome: 'unknown' })
     await paper.addFault({ match: { path: '/fapi/v1/order' }, action: 'reject', code: -1008, count: 1 })

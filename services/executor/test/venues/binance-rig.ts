@@ -20,7 +20,7 @@ export interface Trader {
   placed: (differing: Partial<OrderPlan>) => Promise<VenueOrder>
   place: (differing: Partial<OrderPlan>) => Promise<Placement>
   /** Follows its stream from now on; settles once the stream is live. */
-  follow: () => Promise<Heard>
+  follow: () => Promise<Received>
   withhold: () => void
   /** The paths of all requests that went over its connections so far. */
   asked: () => readonly string[]
@@ -32,7 +32,7 @@ export interface Trader {
 }
 
 /** A stream's reports, with waits for one of them. */
-export interface Heard {
+export interface Received {
   events: readonly VenueEvent[]
   order: (check: (order: VenueOrder) => boolean) => Promise<VenueOrder>
   gaps: (count: number) => Promise<unknown>
@@ -121,10 +121,10 @@ export async function openTrader(
       return placement.order
     },
     follow: async () => {
-      const heard = followed(venue)
-      stops.push(heard.stop)
-      await heard.gaps(1)
-      return heard
+      const received = followed(venue)
+      stops.push(received.stop)
+      await received.gaps(1)
+      return received
     },
     withhold: () => {
       tenure = () => undefined
@@ -153,7 +153,7 @@ export function planOf(differing: Partial<OrderPlan>): OrderPlan {
   }
 }
 
-function followed({ follow }: Venue): Heard {
+function followed({ follow }: Venue): Received {
   if (follow === undefined) throw new Error('a venue without a stream')
   const events: VenueEvent[] = []
   const stop = follow((event) => void events.push(event))

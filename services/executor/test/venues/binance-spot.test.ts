@@ -82,7 +82,7 @@ describe('an order that rests', () => {
 })
 
 describe('an order that fills', () => {
-  test('reports its price and what it cost at once', async () => {
+  test('reports its price and its fee at once', async () => {
     const clientOrderId = newId()
     const order = await trader.placed({ clientOrderId })
     expect(order).toMatchObject({
@@ -109,7 +109,7 @@ describe('an order that fills', () => {
     await owner.close()
   })
 
-  test('spends what it is to spend', async () => {
+  test('spends the amount it names', async () => {
     const order = await trader.placed({ quantity: '0', quoteQuantity: '600' })
     expect(order).toMatchObject({ status: 'filled', filled: '0.01' })
   })
@@ -123,7 +123,7 @@ describe('an order that fills', () => {
   )
 })
 
-test('an order that was triggered is found as what it became', async () => {
+test('an order that was triggered is found as the order it became', async () => {
   const stop = { clientOrderId: newId(), type: 'stop', side: 'sell', triggerPrice: '58000' } as const
   const resting = { clientOrderId: newId(), type: 'stopLimit', side: 'sell', triggerPrice: '58000' } as const
   await trader.placed(stop)
@@ -227,7 +227,7 @@ test('the account is read without settings, and has none to change', async () =>
   })
 })
 
-test('a market says what it can do', () => {
+test('a market reports its abilities', () => {
   expect(trader.venue.market(symbol)).toMatchObject({
     kind: 'spot',
     maxLeverage: undefined,

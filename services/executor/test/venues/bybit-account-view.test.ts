@@ -88,7 +88,7 @@ describe('an account that was read once', () => {
     }
   })
 
-  test('is known from then on: position, entry, and what it is worth', async () => {
+  test('is known from then on: position, entry, and its value', async () => {
     await place(account.venue, planOf({ quantity: '0.05' }))
     await read('position')
     expect(await known()).toMatchObject({ position: '0.05', equity: null, available: null })
@@ -122,7 +122,7 @@ describe('an account that was read once', () => {
     }
   })
 
-  test('shows what was traded by hand, and what was closed', async () => {
+  test('shows trades by hand, and closed positions', async () => {
     const hand = await byHand()
     await known()
     await place(hand, planOf({ quantity: '0.02' }))
@@ -153,7 +153,7 @@ describe('an account that was read once', () => {
     expect(timesAsked()).toBeGreaterThan(before)
   })
 
-  test('reports both sides of a position that are held apart', async () => {
+  test('reports both sides of a position in hedge mode', async () => {
     await account.venue.changeSettings(symbol, { positionMode: 'hedge' })
     await place(account.venue, planOf({ positionSide: 'long', quantity: '0.03' }))
     await place(account.venue, planOf({ positionSide: 'short', side: 'sell', quantity: '0.02' }))
@@ -178,7 +178,7 @@ describe('an account that was read once', () => {
     await waitFor(isHedge, { deadlineMs: 90_000 })
   })
 
-  test('is worth what it is with positions elsewhere', async () => {
+  test('has the right equity with positions elsewhere', async () => {
     const at = { bid: '3000', ask: '3000.2', last: '3000', index: '3000' }
     await rig.paper.pinPrices('ETHUSDT', { ...at, mark: '3000' })
     await place(account.venue, planOf({ symbol: 'ETHUSDT', quantity: '1' }))
@@ -189,7 +189,7 @@ describe('an account that was read once', () => {
     await waitFor(async () => isLess((await knownAndAsked())[0].equity ?? '', '99900'))
   })
 
-  test('is worth what it is after it traded on spot', async () => {
+  test('has the right equity after it traded on spot', async () => {
     const spot = await account.another(openBybitSpot)
     for (let order = 0; order < 3; order++) {
       await known('equity')

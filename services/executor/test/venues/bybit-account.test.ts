@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(async () => await rig.stop())
 
 describe('the markets', () => {
-  test('of linear say what the venue says of them', () => {
+  test('of linear are those that the venue reports', () => {
     expect(rig.linear.market('BTCUSDT')).toMatchObject({
       symbol: 'BTCUSDT',
       kind: 'linear',
@@ -24,7 +24,7 @@ describe('the markets', () => {
     expect(rig.linear.market('NOPEUSDT')).toBeUndefined()
   })
 
-  test('of spot say what the venue says of them', () => {
+  test('of spot are those that the venue reports', () => {
     expect(rig.spot.market('BTCUSDT')).toMatchObject({
       kind: 'spot',
       quantityStep: '0.000001',
@@ -88,7 +88,7 @@ describe('a reading', () => {
     })
   }, 15_000)
 
-  test('of spot takes what is held of the base coin for the position', async () => {
+  test('of spot takes the coins of the base for the position', async () => {
     const { spot } = await rig.another({ USDT: '1000', BTC: '0.5' })
     await place(spot, planOf({ type: 'limit', side: 'sell', price: '61000', quantity: '0.2' }))
     expect(await spot.read('BTCUSDT')).toMatchObject({
@@ -115,7 +115,7 @@ describe('settings', () => {
     })
   })
 
-  test('are refused with what the venue says', async () => {
+  test('are refused with the words of the venue', async () => {
     const { linear } = await rig.another()
     await place(linear, planOf())
     expect(await linear.changeSettings('BTCUSDT', { positionMode: 'hedge' })).toMatchObject({

@@ -9,7 +9,7 @@ let rig: BybitRig | undefined
 afterEach(async () => await rig?.stop())
 
 describe('the rate limiter', () => {
-  test('lets pass at once what there is room for, and the rest when there is room again', async () => {
+  test('lets pass at once as many as there is room for, and the rest when there is room again', async () => {
     let now = 0
     const pause = async (ms: number) => {
       now += ms
@@ -25,7 +25,7 @@ describe('the rate limiter', () => {
     expect(now).toBe(200)
   })
 
-  test('keeps room for what is urgent', async () => {
+  test('keeps room for urgent requests', async () => {
     let now = 0
     const passing = Promise.withResolvers<void>()
     const pause = async (ms: number) => {
@@ -50,7 +50,7 @@ describe('orders and look-ups', () => {
   const passing = Promise.withResolvers<void>()
   const limit = { most: 10, spanMs: 500, reservedForUrgent: 6, withheldFromOrders: 2 }
 
-  test('may use what is kept from other requests, but for a part that is left to exits', async () => {
+  test('may use the part that is reserved from other requests, but for one that is left to exits', async () => {
     let now = 0
     const pause = async (ms: number) => {
       await passing.promise
@@ -136,7 +136,7 @@ test.each([true, false])(
   },
 )
 
-test('what is urgent waits for nothing where what is usual does not', async () => {
+test('an urgent request waits for nothing where a usual one does not', async () => {
   let now = 0
   const pause = async (ms: number) => {
     now += ms
@@ -208,7 +208,7 @@ test('an order that waited for its turn is withheld where it is not permitted an
   for (const { clientOrderId } of plans.slice(8)) expect(sent).not.toContain(clientOrderId)
 })
 
-test('row 14: what the venue finds too often is refused', async () => {
+test('row 14: a request that the venue finds too often is refused', async () => {
   rig = await buildBybitRig()
   await rig.paper.addFault({ match: { path: '/v5/order/create' }, action: 'reject', code: 10006, count: 1 })
   expect(await rig.linear.place(planOf(), () => undefined)).toMatchObject({
@@ -234,7 +234,7 @@ test('row 14: nothing is sent to a venue that has banned our address', async () 
 })
 
 describe('the clock', () => {
-  test('of a venue that is ahead is kept to from the start', async () => {
+  test('of a venue that is ahead is followed from the start', async () => {
     rig = await buildBybitRig()
     await rig.paper.addFault({ match: { wire: 'bybit' }, action: 'clock-skew', ms: 60_000 })
     const connections = openConnections()

@@ -16,7 +16,7 @@ afterAll(async () => await rig.stop())
 
 const match = { wire: 'bybit', path: '/v5/order/create', transport: 'ws' }
 
-async function heardOf({ clientOrderId }: OrderPlan): Promise<JournalEntry[]> {
+async function requestsOf({ clientOrderId }: OrderPlan): Promise<JournalEntry[]> {
   return (await rig.paper.journal()).filter((entry) => entry.clientOrderId === clientOrderId)
 }
 
@@ -33,7 +33,7 @@ async function untilOverSocket({ venue }: OpenedVenue): Promise<void> {
   const isOverSocket = async (): Promise<boolean> => {
     const order = planOf()
     await venue.place(order, () => undefined)
-    return (await heardOf(order))[0]?.transport === 'ws'
+    return (await requestsOf(order))[0]?.transport === 'ws'
   }
   await waitFor(isOverSocket, { deadlineMs: 30_000 })
 }
@@ -50,31 +50,31 @@ describe.each(['linear', 'spot'] as const)('an order of Bybit %s over a socket',
     const order = planOf()
     const { venue } = opened
     const placement = await venue.place(order, () => undefined)
-    return { placement, heard: await heardOf(order), found: await venue.lookUp(refOf(order)) }
+    return { placement, received: await requestsOf(order), found: await venue.lookUp(refOf(order)) }
   }
 
   test('is placed once', async () => {
-    const { placement, heard } = await placeOne()
+    const { placement, received } = await placeOne()
     expect(placement).toMatchObject({ outcome: 'done', order: { status: 'filled' } })
-    expect(heard).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
+    expect(received).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
   })
 
   test('that is refused is refused by the same table', async () => {
     await rig.paper.addFault({ match, action: 'reject', code: 110007, message: 'ab not enough', count: 1 })
-    const { placement, heard } = await placeOne()
+    const { placement, received } = await placeOne()
     expect(placement).toEqual({
       outcome: 'refused',
       code: 'E506',
       error: 'The exchange refused: ab not enough (110007)',
     })
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   test('goes over HTTP where the socket is about to restart, which is opened anew', async () => {
     await rig.paper.addFault({ match, action: 'reject', code: 10019, message: 'restarting', count: 1 })
-    const { placement, heard } = await placeOne()
+    const { placement, received } = await placeOne()
     expect(placement).toMatchObject({ outcome: 'done', order: { status: 'filled' } })
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { transport: 'ws', outcome: 'rejected' },
       { transport: 'rest', outcome: 'accepted' },
     ])
@@ -83,38 +83,38 @@ describe.each(['linear', 'spot'] as const)('an order of Bybit %s over a socket',
 
   test('that the exchange loses is unknown, and not sent again', async () => {
     await rig.paper.addFault({ match, action: 'drop', count: 1 })
-    const { placement, heard, found } = await placeOne()
+    const { placement, received, found } = await placeOne()
     expect(placement).toEqual({ outcome: 'unknown', cause: 'no answer within 4000 ms' })
-    expect(heard).toMatchObject([{ transport: 'ws', outcome: 'dropped' }])
+    expect(received).toMatchObject([{ transport: 'ws', outcome: 'dropped' }])
     expect(found).toEqual({ outcome: 'absent' })
     await untilOverSocket(opened)
   })
 
-  test('whose answer is lost is unknown, and there once', async () => {
+  test('is unknown after a lost answer, and there once', async () => {
     await rig.paper.addFault({ match, action: 'accept-then-drop', count: 1 })
-    const { placement, heard, found } = await placeOne()
+    const { placement, received, found } = await placeOne()
     expect(placement.outcome).toBe('unknown')
-    expect(heard).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
+    expect(received).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
     expect(found).toMatchObject({ outcome: 'found', order: { status: 'filled' } })
     await untilOverSocket(opened)
   })
 
-  test('whose answer is late is done, and there once', async () => {
+  test('is done after a late answer, and there once', async () => {
     await rig.paper.addFault({ match, action: 'accept-then-delay', ms: 700, count: 1 })
-    const { placement, heard } = await placeOne()
+    const { placement, received } = await placeOne()
     expect(placement.outcome).toBe('done')
-    expect(heard).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
+    expect(received).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
   })
 
   test('is unknown where the exchange hangs up instead, and the next one goes another way', async () => {
     await rig.paper.addFault({ match, action: 'disconnect', count: 1 })
-    const { placement, heard, found } = await placeOne()
+    const { placement, received, found } = await placeOne()
     expect(placement).toEqual({ outcome: 'unknown', cause: 'ConnectionLostError' })
-    expect(heard).toMatchObject([{ transport: 'ws', outcome: 'dropped' }])
+    expect(received).toMatchObject([{ transport: 'ws', outcome: 'dropped' }])
     expect(found).toEqual({ outcome: 'absent' })
     const next = await placeOne()
     expect(next.placement.outcome).toBe('done')
-    expect(next.heard).toMatchObject([{ outcome: 'accepted' }])
+    expect(next.received).toMatchObject([{ outcome: 'accepted' }])
     await untilOverSocket(opened)
   })
 })
@@ -124,5 +124,5 @@ test('an account whose socket has ended places over HTTP', async () => {
   opened.stop?.()
   const order = planOf()
   expect(await opened.venue.place(order, () => undefined)).toMatchObject({ outcome: 'done' })
-  expect(await heardOf(order)).toMatchObject([{ transport: 'rest', outcome: 'accepted' }])
+  expect(await requestsOf(order)).toMatchObject([{ transport: 'rest', outcome: 'accepted' }])
 })

@@ -120,7 +120,7 @@ describe.each(markets)('on %s', (market) => {
     expect(await openOrders(venue)).toEqual([])
   })
 
-  test('a triggered order whose limit rests is canceled as what it became', async () => {
+  test('a triggered order whose limit rests is canceled as the order it became', async () => {
     const venue = venueOf(await rig.another())
     const plan = planOf({ type: 'stopLimit', triggerPrice: '61000', price: '60500' })
     await place(venue, plan)
@@ -183,8 +183,8 @@ describe.each(markets)('on %s', (market) => {
     expect(await find(venue, asked)).toMatchObject(ended)
     const { events, stop } = follow(venue)
     await untilLive(events)
-    const told = planOf()
-    expect(await place(venue, told)).toMatchObject(ended)
+    const plan = planOf()
+    expect(await place(venue, plan)).toMatchObject(ended)
     await waitFor(() => events.some((event) => event.kind === 'order' && isTerminal(event.order)))
     expect(events.at(-1)).toMatchObject({ kind: 'order', order: ended })
     stop()
@@ -245,7 +245,7 @@ describe('on linear only', () => {
 })
 
 describe('on spot only', () => {
-  test('a purchase by value spends what it says', async () => {
+  test('a purchase by value spends the amount it names', async () => {
     const { spot } = await rig.another({ USDT: '1000' })
     const order = await place(spot, planOf({ quantity: '0', quoteQuantity: '600' }))
     expect(order.status).toBe('filled')

@@ -26,7 +26,7 @@ beforeEach(async () => {
     endpoint.push(path, ticker)
     return prices.book('BTCUSDT') !== undefined && prices.mark('BTCUSDT') !== undefined
   })
-  await tellBook(59_001)
+  await publishBook(59_001)
 })
 afterEach(async () => {
   prices.stop()
@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 /** Settles once this bid is known, and with it all that was reported before. */
-async function tellBook(bid: number): Promise<void> {
+async function publishBook(bid: number): Promise<void> {
   await waitFor(() => {
     endpoint.push(path, bookAt(bid))
     return prices.book('BTCUSDT')?.bid === `${bid}`
@@ -46,10 +46,10 @@ async function tellBook(bid: number): Promise<void> {
 async function pass(ms: number): Promise<void> {
   aheadMs += ms
   expect(prices.book('BTCUSDT')).toBeUndefined()
-  await tellBook(59_002)
+  await publishBook(59_002)
 }
 
-test('a mark that is not reported again is what it was, while the connection is there', async () => {
+test('a mark that is not reported again stays, while the connection is there', async () => {
   await pass(10_000)
   expect(prices.mark('BTCUSDT')).toBe('60000')
 })

@@ -48,7 +48,7 @@ test.each(refusedOnSpot)('spot: %s for %i', async (code, number, differing) => {
 const createPath = '/v5/order/create'
 
 /** Codes that the paper exchange gives only when it is reported to. */
-const told: readonly (readonly [number: number, code: string])[] = [
+const injected: readonly (readonly [number: number, code: string])[] = [
   [10003, 'E406'],
   [10004, 'E406'],
   [10005, 'E406'],
@@ -88,7 +88,7 @@ const told: readonly (readonly [number: number, code: string])[] = [
   [999_999, 'E601'],
 ]
 
-test.each(told)('the code %i becomes %s', async (code, expected) => {
+test.each(injected)('the code %i becomes %s', async (code, expected) => {
   await rig.paper.addFault({
     match: { path: createPath },
     action: 'reject',
@@ -108,7 +108,7 @@ test.each([
   ['params error: symbol invalid', 'E401'],
   ['params error: triggerPrice invalid', 'E508'],
   ['something else', 'E601'],
-])('10001 is told apart by its words: %s', async (message, code) => {
+])('10001 is classified by its words: %s', async (message, code) => {
   await rig.paper.addFault({ match: { path: createPath }, action: 'reject', code: 10001, message, count: 1 })
   expect(await rig.linear.place(planOf(), () => undefined)).toMatchObject({ outcome: 'refused', code })
 })
@@ -125,7 +125,7 @@ test.each([10002, -1])('the code %i has the order signed anew, once', async (cod
   })
 })
 
-describe('what became of the order is open', () => {
+describe('the result of the order is unknown', () => {
   test.each([10000, 10016, 170007, 170146, 10014])('after the code %i', async (code) => {
     await rig.paper.addFault({ match: { path: createPath }, action: 'reject', code, count: 1 })
     expect(await rig.linear.place(planOf(), () => undefined)).toMatchObject({ outcome: 'unknown' })

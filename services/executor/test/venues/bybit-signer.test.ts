@@ -36,7 +36,7 @@ function signedBy(library: bybit, fields: object): { body: string; headers: obje
 }
 
 describe('the signer', () => {
-  test('makes byte for byte what the library makes', () => {
+  test('signs byte for byte as the library does', () => {
     fc.assert(
       fc.property(
         fields,
@@ -53,7 +53,7 @@ describe('the signer', () => {
     )
   })
 
-  test('makes of what stands in an address what the library makes', () => {
+  test('encodes the query of an address as the library does', () => {
     fc.assert(
       fc.property(
         fields,

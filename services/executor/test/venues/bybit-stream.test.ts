@@ -109,12 +109,12 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
     const { events, stop } = follow(venue)
     await untilLive(events)
     const plan = planOf({ type: 'limit', price: '59000' })
-    const told = () => venue.currentUpdateOf?.(refOf(plan))?.status
+    const currentStatus = () => venue.currentUpdateOf?.(refOf(plan))?.status
     await place(venue, plan)
-    await waitFor(() => told() === 'open')
+    await waitFor(() => currentStatus() === 'open')
     await rig.paper.addFault({ match: { path: privatePath, apiKey }, action: 'disconnect', count: 1 })
     await untilLive(events, 2)
-    expect(told()).toBeUndefined()
+    expect(currentStatus()).toBeUndefined()
     stop()
   })
 
@@ -130,7 +130,7 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
     stop()
   })
 
-  test('that reports nothing of what others do to an order is found out, and begun again', async () => {
+  test('that reports no changes that others make to an order is found out, and begun again', async () => {
     const keys = await rig.paper.openAccount({ USDT: '100000', BTC: '1' })
     const venue = await rig.open(market, { credentials: keys }, watchful)
     const byHand = await rig.open(market, { credentials: keys })
@@ -232,7 +232,7 @@ test('a stream that does not let us in is tried again', async () => {
   server.stop()
 })
 
-test('what cannot be read is reported as a gap', async () => {
+test('an unreadable message is reported as a gap', async () => {
   const unreadable = { topic: 'order.linear', data: [{ orderId: '1' }] }
   const server = await streamServer((op) => {
     if (op === 'ping') return [{ op: 'pong' }]

@@ -168,7 +168,7 @@ describe('after a refusal for its clock', () => {
     await paper.addFault({ match, action: 'reject', code: clockRefusals[name], message: 'outside', count: 1 })
     const claimedAt = steadyNow()
     let asked = 0
-    // Asked when the order is signed and when it is written, once in vain behind the refusal, and then it is renewed.
+    // Asked when the order is signed and when it is written, once more behind the refusal, and then it is renewed.
     tenure = () => ({ since: 0, provenAt: ++asked > 3 ? steadyNow() : claimedAt })
     expect(await venue.place(planOf({}), () => undefined)).toMatchObject({ outcome: 'done' })
     expect(asked).toBeGreaterThan(3)

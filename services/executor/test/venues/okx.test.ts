@@ -181,7 +181,7 @@ describe.each(['linear', 'spot'] as const)('%s', (kind) => {
     expect(await place(venue(), plan)).toMatchObject({ outcome: 'refused', code: 'E509' })
   })
 
-  test('what an IOC does not take expires', async () => {
+  test('the rest of an IOC expires', async () => {
     const plan = planOf({ type: 'limit', price: '59000', timeInForce: 'ioc' })
     expect(await place(venue(), plan)).toMatchObject({
       outcome: 'done',
@@ -281,7 +281,7 @@ describe('the account is of both markets', () => {
       expect(await venue.statement()).toMatchObject({ outcome: 'read', statement: { orders: { length: 2 } } })
   })
 
-  test('what came too often rests its own account alone', async () => {
+  test('a request too many pauses its own account alone', async () => {
     const credentials = { ...(await paper.openAccount({ USDT: '100000' })), passphrase: 'paper' }
     const { venue: other } = await open('linear', { credentials })
     await paper.addFault({

@@ -11,20 +11,20 @@ import {
   openOrderSocket,
 } from '../../src/venue/socket/order-socket.ts'
 
-const Request = z.object({ id: z.string(), what: z.string() })
+const Request = z.object({ id: z.string(), name: z.string() })
 
 let server: WebSocketServer
-let heard: z.infer<typeof Request>[]
+let received: z.infer<typeof Request>[]
 let connections: WebSocket[]
 let sockets: OrderSocket[]
 beforeEach(async () => {
-  heard = []
+  received = []
   connections = []
   sockets = []
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   server.on('connection', (connection) => {
     connections.push(connection)
-    connection.on('message', (bytes) => heard.push(Request.parse(JSON.parse(String(bytes)))))
+    connection.on('message', (bytes) => received.push(Request.parse(JSON.parse(String(bytes)))))
   })
   await once(server, 'listening')
 })
@@ -52,28 +52,28 @@ function begin(timing: Partial<OrderSocketTiming> = {}): OrderSocket {
   return socket
 }
 
-function ask(socket: OrderSocket, what: string): Promise<unknown> | undefined {
-  const asked = socket.ask((id) => JSON.stringify({ id, what }))
+function ask(socket: OrderSocket, name: string): Promise<unknown> | undefined {
+  const asked = socket.ask((id) => JSON.stringify({ id, name }))
   asked?.catch(() => undefined)
   return asked
 }
 
-async function heardOf(what: string): Promise<z.infer<typeof Request>> {
-  return await waitFor(() => heard.find((request) => request.what === what))
+async function requestNamed(name: string): Promise<z.infer<typeof Request>> {
+  return await waitFor(() => received.find((request) => request.name === name))
 }
 
-function answer({ id, what }: z.infer<typeof Request>, connection = connections.at(-1)): void {
-  connection?.send(JSON.stringify({ id, told: what }))
+function answer({ id, name }: z.infer<typeof Request>, connection = connections.at(-1)): void {
+  connection?.send(JSON.stringify({ id, echo: name }))
 }
 
 describe('a socket for orders', () => {
   test('gives each request its own answer, whatever their order', async () => {
     const socket = await open()
     const [first, second] = [ask(socket, 'first'), ask(socket, 'second')]
-    answer(await heardOf('second'))
-    answer(await heardOf('first'))
-    expect(await first).toMatchObject({ told: 'first' })
-    expect(await second).toMatchObject({ told: 'second' })
+    answer(await requestNamed('second'))
+    answer(await requestNamed('first'))
+    expect(await first).toMatchObject({ echo: 'first' })
+    expect(await second).toMatchObject({ echo: 'second' })
   })
 
   test('sends nothing before it is open, nor after it is stopped', async () => {
@@ -88,7 +88,7 @@ describe('a socket for orders', () => {
     socket.stop()
     await waitFor(() => !socket.isGood())
     expect(ask(socket, 'late')).toBeUndefined()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('is trusted with nothing more while it keeps an answer back, and again after that', async () => {
@@ -96,38 +96,38 @@ describe('a socket for orders', () => {
     const kept = ask(socket, 'kept')
     await waitFor(() => !socket.isGood())
     expect(ask(socket, 'more')).toBeUndefined()
-    answer(await heardOf('kept'))
-    expect(await kept).toMatchObject({ told: 'kept' })
+    answer(await requestNamed('kept'))
+    expect(await kept).toMatchObject({ echo: 'kept' })
     expect(socket.isGood()).toBe(true)
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   test('is made anew after a request that it did not answer, which it does not send again', async () => {
     const socket = await open({ answerMs: 50 })
     await expect(ask(socket, 'lost')).rejects.toThrow('no answer')
     await waitFor(() => connections.length === 2 && socket.isGood())
-    expect(heard.map(({ what }) => what)).toEqual(['lost'])
+    expect(received.map(({ name }) => name)).toEqual(['lost'])
   })
 
-  test('leaves what is under way without an answer when it breaks', async () => {
+  test('leaves pending requests without an answer when it breaks', async () => {
     const socket = await open()
     const asked = ask(socket, 'cut')
-    await heardOf('cut')
+    await requestNamed('cut')
     connections[0]?.terminate()
     await expect(asked).rejects.toThrow('the connection ended before the answer')
     await waitFor(() => socket.isGood())
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
-  test('takes nothing more from a venue that hangs up, and waits for what is under way', async () => {
+  test('takes nothing more from a venue that hangs up, and waits for pending requests', async () => {
     const socket = await open()
     const asked = ask(socket, 'last')
-    const request = await heardOf('last')
+    const request = await requestNamed('last')
     connections[0]?.send(JSON.stringify({ farewell: true }))
     await waitFor(() => !socket.isGood())
     expect(ask(socket, 'more')).toBeUndefined()
     answer(request, connections[0])
-    expect(await asked).toMatchObject({ told: 'last' })
+    expect(await asked).toMatchObject({ echo: 'last' })
     await waitFor(() => connections.length === 2 && socket.isGood())
   })
 

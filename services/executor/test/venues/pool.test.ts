@@ -143,12 +143,12 @@ describe('the pool', () => {
     expect(await pool.whenOpen(served.bot.id, 30_000)).toBeDefined()
   })
 
-  test('tries credentials that can sign nothing once, says what to do, and takes new ones at once', async () => {
+  test('tries credentials that can sign nothing once, names the remedy, and takes new ones at once', async () => {
     await pool.close()
-    const told: ClientNews[] = []
+    const reported: ClientNews[] = []
     pool = poolOver(openConnections(), {
       onClient: (_served, news) => {
-        told.push(news)
+        reported.push(news)
         return true
       },
     })
@@ -160,19 +160,19 @@ describe('the pool', () => {
     await pool.whenTried(foreign.bot.id, 10_000)
     pool.hurry(useless.bot.id)
     expect(await pool.whenOpen(useless.bot.id, 2500)).toBeUndefined()
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { state: 'unreachable', problem: expect.stringMatching(/RSA key.*link the key again$/) },
       { state: 'unreachable', problem: expect.stringMatching(/link the key again$/) },
     ])
     const good = await bot({ ...useless.bot })
     pool.serveUser(userId, [good])
     expect(await pool.whenOpen(good.bot.id, 30_000)).toBeDefined()
-    expect(told.at(-1)).toMatchObject({ state: 'warm' })
+    expect(reported.at(-1)).toMatchObject({ state: 'warm' })
   })
 
-  test('asks each exchange once whether it takes a key, and reports what it has against it in place of being ready', async () => {
+  test('asks each exchange once whether it takes a key, and reports its objections in place of being ready', async () => {
     await pool.close()
-    const told = new Map<BotId, ClientNews[]>()
+    const reported = new Map<BotId, ClientNews[]>()
     const { connections, sent } = recordedConnections()
     const judge = keyJudge({
       openingKeys: readOpeningKeys(pair.privateText),
@@ -187,7 +187,7 @@ describe('the pool', () => {
       },
       keyTiming: { readyMs: 600_000, turnMs: 1 },
       onClient: ({ bot: { id } }, news) => {
-        told.set(id, [...(told.get(id) ?? []), news])
+        reported.set(id, [...(reported.get(id) ?? []), news])
         return true
       },
     })
@@ -202,16 +202,16 @@ describe('the pool', () => {
     const good = await Promise.all(trading.map(async (differing) => await bot(differing, { apiKey, secret })))
     const bad = await Promise.all(trading.map(async (differing) => await bot(differing, wrong)))
     pool.serve([...good, ...bad])
-    await waitFor(() => told.size === 8)
+    await waitFor(() => reported.size === 8)
     for (const {
       bot: { id },
     } of good)
-      expect(told.get(id)).toMatchObject([{ state: 'warm' }])
+      expect(reported.get(id)).toMatchObject([{ state: 'warm' }])
     const problem = expect.stringContaining('The API secret does not belong to this key')
     for (const {
       bot: { id },
     } of bad)
-      expect(told.get(id)).toEqual([{ state: 'unreachable', problem }])
+      expect(reported.get(id)).toEqual([{ state: 'unreachable', problem }])
     expect(judged.toSorted()).toEqual(bad.map(({ bot: { id } }) => id).toSorted())
     for (const path of ['/binance/api/v3/account', '/binance-futures/fapi/v1/accountConfig'])
       expect(sent.filter((request) => request === `GET ${path}`)).toHaveLength(2)
@@ -286,22 +286,22 @@ describe('the pool', () => {
     expect([...pool.botsAt(key)]).toEqual([])
   })
 
-  test('ends what follows the account of a bot that is served no more', async () => {
+  test('ends the streams of the account of a bot that is served no more', async () => {
     const credentials = await paper.openAccount()
     const [mine, other] = [await bot({}, credentials), await bot({}, credentials)]
     pool.serve([mine, other])
     await pool.settled(10_000)
-    const heard = [mine, other].map((served) => {
+    const received = [mine, other].map((served) => {
       const events: VenueEvent[] = []
       pool.client(served.bot.id)?.venue.follow?.((event) => void events.push(event))
       return events
     })
-    await waitFor(() => heard.every(({ length }) => length > 0))
+    await waitFor(() => received.every(({ length }) => length > 0))
     pool.serve([other])
     const placed = await pool.client(other.bot.id)?.venue.place(planOf({ quantity: '0.01' }), () => undefined)
     expect(placed).toMatchObject({ outcome: 'done' })
-    await waitFor(() => heard[1]?.some(({ kind }) => kind === 'order'))
-    expect(heard[0]?.map(({ kind }) => kind)).toEqual(['gap'])
+    await waitFor(() => received[1]?.some(({ kind }) => kind === 'order'))
+    expect(received[0]?.map(({ kind }) => kind)).toEqual(['gap'])
   })
 
   test('loads Paper before any bot needs it, and answers a venue that sends nothing', async () => {

@@ -62,7 +62,7 @@ async function agreed(): Promise<void> {
 }
 
 describe('a spot account that was read once', () => {
-  test('is known from then on as if it was asked: both coins, what is free of them, and what they are worth', async () => {
+  test('is known from then on as if it was asked: both coins, their free amounts, and their value', async () => {
     await trader.placed({ quantity: '0.05000' })
     await trader.placed({ type: 'limit', side: 'sell', quantity: '0.30000', price: '61000' })
     await read('equity')
@@ -110,7 +110,7 @@ describe('a spot account that was read once', () => {
     }
   })
 
-  test('knows what our resting orders lock, and what is free again once they are canceled', async () => {
+  test('knows the amounts that our resting orders lock, and those that are free again once they are canceled', async () => {
     await known('equity')
     for (let turn = 1; turn <= 10; turn++) {
       const plan = { clientOrderId: newId(), type: 'limit', side: 'sell', quantity: '0.40000' } as const
@@ -122,7 +122,7 @@ describe('a spot account that was read once', () => {
     await agreed()
   })
 
-  test('knows what a pair of orders locks', async () => {
+  test('knows the amount that a pair of orders locks', async () => {
     await known('equity')
     const leg = { side: 'sell', quantity: '0.50000' } as const
     const pair = [
@@ -150,7 +150,7 @@ describe('a spot account that was read once', () => {
     }
   })
 
-  test('shows what was traded by hand, and what was locked', async () => {
+  test('shows trades by hand, and locked amounts', async () => {
     const hand = await trader.another('own')
     await known('equity')
     await hand.placed({ side: 'sell', quantity: '0.02000' })
@@ -159,7 +159,7 @@ describe('a spot account that was read once', () => {
     await agreed()
   })
 
-  test('shows what came to the account and left it otherwise', async () => {
+  test('shows deposits and withdrawals', async () => {
     await known('equity')
     const balances = { USDT: '500', BTC: '0.25', ETH: '3' }
     await fetch(`${paper.url}/control/accounts/${trader.apiKey}/reset`, {
@@ -187,7 +187,7 @@ describe('a spot account is read again', () => {
     ['locks', { side: 'sell', type: 'limit', quantity: '0.03000', price: '65000' }, '0.97'],
   ] as const)(
     'where its stream looks alive and does not report what our order %s',
-    async (_what, order, free) => {
+    async (_name, order, free) => {
       await known('equity')
       await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'silent-stream' })
       await trader.placed(order)

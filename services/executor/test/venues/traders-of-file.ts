@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
-import { type Heard, openTrader, type Trader, type TraderSettings } from './binance-rig.ts'
+import { openTrader, type Received, type Trader, type TraderSettings } from './binance-rig.ts'
 
 /** A paper exchange for the tests of a file, and the traders that each of them opens there. */
 export interface TradersOfFile {
@@ -11,7 +11,7 @@ export interface TradersOfFile {
   open: (
     kind: Parameters<typeof openTrader>[1],
     settings?: TraderSettings,
-  ) => Promise<{ trader: Trader; heard: Heard }>
+  ) => Promise<{ trader: Trader; received: Received }>
 }
 
 /** Such an exchange, which runs while tests of the file do. */
@@ -38,7 +38,7 @@ export function tradersOfFile(): TradersOfFile {
     open: async (kind, settings) => {
       const trader = await openTrader(paper, kind, settings)
       traders.push(trader)
-      return { trader, heard: await trader.follow() }
+      return { trader, received: await trader.follow() }
     },
   }
 }

@@ -16,7 +16,7 @@ const reported = (awaited: AwaitedOrders, filled: string, isOver = false) =>
   onceReported(awaited, { clientOrderId, filled, isOver })
 const isAwaited = ({ answered: all }: AwaitedOrders): boolean => all.has(clientOrderId)
 
-test('an order is awaited from its answer until the stream told as much of it', () => {
+test('an order is awaited from its answer until the stream reported as much of it', () => {
   const resting = answered(noneAwaited, '0')
   expect(isAwaited(resting)).toBe(true)
   expect(isAwaited(reported(resting, '0'))).toBe(false)
@@ -29,13 +29,13 @@ test('an order is awaited from its answer until the stream told as much of it', 
   expect(isAwaited(reported(partly, '0.3'))).toBe(false)
 })
 
-test('an order is not awaited where the stream told as much before, in whatever order', () => {
+test('an order is not awaited where the stream reported as much before, in whatever order', () => {
   const over = reported(reported(reported(noneAwaited, '0'), '0.3', true), '0.1')
   expect(isAwaited(answered(over, '0.3', 'filled'))).toBe(false)
   expect(isAwaited(answered(over, '0.1', 'partially_filled'))).toBe(false)
 })
 
-test('a reading shows what was answered a second before it, and need not show what came later', () => {
+test('a reading shows answers of a second before it, and need not show later ones', () => {
   const resting = answered(noneAwaited, '0')
   expect(isAwaited(awaitedBeside(resting, 6000))).toBe(false)
   expect(isAwaited(awaitedBeside(resting, 5999))).toBe(true)

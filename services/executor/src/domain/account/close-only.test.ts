@@ -162,7 +162,7 @@ describe('a cancel of a close-only address', () => {
     expect([ids, note]).toEqual([['entry'], expect.stringContaining('1 order that closes or may protect')])
   })
 
-  test('of what protects succeeds, ends nothing and says so, so that the exit behind it runs', () => {
+  test('of protective orders succeeds, ends nothing and says so, so that the exit behind it runs', () => {
     const order = resting('x', { side: 'sell', reduceOnly: true, ...stop })
     const { note, steps } = canceled(
       [order],

@@ -40,8 +40,8 @@ function orderFinding(command: OrderCommand, { kind }: Market): NotAllowed | und
   return addsToItsSide(command) ? notAllowed(`a ${side} of positionSide=${positionSide}`) : undefined
 }
 
-function notAllowed(what: string): NotAllowed {
-  const message = `${what} is not allowed at a close-only address, which closes positions and cancels entries`
+function notAllowed(subject: string): NotAllowed {
+  const message = `${subject} is not allowed at a close-only address, which closes positions and cancels entries`
   return { code: 'E407', message }
 }
 

@@ -49,7 +49,7 @@ describe('an entry', () => {
     expect(lastOf(after(bought, [command('b'), traded('sell', '0.5', 2)]))?.side).toBe('buy')
   })
 
-  test('is the order that rested where nothing was held, whatever was known of an entry before', () => {
+  test('is the order that rested where there was no position, whatever was known of an entry before', () => {
     const order = { clientOrderId: 'b', quantity: '1' }
     const placed = rested('sell', 6, { ...order, held: '0' })
     const filled = traded('sell', '1', 9, { ...order, isAtOnce: false })
@@ -76,12 +76,12 @@ describe('an entry', () => {
   test('that rested and filled is one from then on', () => {
     const resting = after(bought, [command('b'), rested('sell', 2)])
     const filled = rested('sell', 5, { clientOrderId: 'sell at 2', rests: false, filled: '3', quantity: '3' })
-    const told = noted(resting, command('b'), filled)
-    expect(lastOf(told)).toMatchObject({ side: 'sell', rests: false })
-    expect(noted(told, command('b'), filled)).toBe(told)
+    const reported = noted(resting, command('b'), filled)
+    expect(lastOf(reported)).toMatchObject({ side: 'sell', rests: false })
+    expect(noted(reported, command('b'), filled)).toBe(reported)
   })
 
-  test('that rests is over for what follows in a block that closes the position, and for no other', () => {
+  test('that rests is over for the commands behind it in a block that closes the position, and for no others', () => {
     const adds = [command('b'), rested('buy', 2)] as const
     const closed = [command('c'), traded('sell', '1', 3, { reduceOnly: true })] as const
     const flat = [command('c'), { of: 'flat', positionSide: 'both', at: 3 }] as const
@@ -130,7 +130,7 @@ describe('an entry of hedge mode', () => {
   })
 })
 
-describe('what closed a position', () => {
+describe('the order that closed a position', () => {
   test('is the order that took the last of it', () => {
     const half = after(bought, [command('a', 1), closing('sell', '0.5', 2, 'its take profit at 62000')])
     expect(lastOf(half)?.closed).toBeUndefined()
@@ -144,13 +144,13 @@ describe('what closed a position', () => {
     ).toBeUndefined()
   })
 
-  test('is counted once, however often it is told', () => {
-    const told = [command('a', 1), closing('sell', '0.5', 2, 'its stop')] as const
-    const entries = after(bought, told)
-    expect(noted(entries, ...told)).toBe(entries)
+  test('is counted once, however often it is reported', () => {
+    const reported = [command('a', 1), closing('sell', '0.5', 2, 'its stop')] as const
+    const entries = after(bought, reported)
+    expect(noted(entries, ...reported)).toBe(entries)
   })
 
-  test('is not what closed a former one', () => {
+  test('is not the one that closed a former position', () => {
     const again = after(
       bought,
       [command('a', 1), closing('sell', '1', 2, 'its stop')],
@@ -179,14 +179,14 @@ test('an entry whose exit found nothing left is not over for another block of th
 describe('an entry is over', () => {
   const over = after(bought, [command('exit'), nothing(5)])
 
-  test('once an exit found nothing of it, but for that exit itself and what stands with it in its block', () => {
+  test('once an exit found nothing of it, but for that exit itself and the commands of its block', () => {
     expect(lastOf(over)).toBeUndefined()
     expect(lastOf(over, command('exit'))?.side).toBe('buy')
     expect(lastOf(over, command('exit', 1))?.side).toBe('buy')
     expect(lastOf(over, command('later'))).toBeUndefined()
   })
 
-  test('and stays so when what came before is told again', () => {
+  test('and stays so when earlier events are reported again', () => {
     expect(lastOf(noted(over, ...bought))).toBeUndefined()
     expect(lastOf(noted(over, command('other'), nothing(6)), command('exit'))?.side).toBe('buy')
   })
@@ -197,7 +197,7 @@ describe('an entry is over', () => {
     expect(noted(again, command('exit'), nothing(5))).toBe(again)
   })
 
-  test('for what follows in the block that closed it', () => {
+  test('for the commands behind it in the block that closed it', () => {
     const closed = noted(after(bought), command('b', 0), traded('sell', '1', 2))
     expect(lastOf(closed, command('b', 1))).toBeUndefined()
     expect(lastOf(closed, command('b', 0))?.side).toBe('buy')
@@ -207,7 +207,7 @@ describe('an entry is over', () => {
     expect(lastOf(wanted)?.side).toBe('buy')
   })
 
-  test('not for what follows in the block whose stop closed it', () => {
+  test('not for the commands behind it in the block whose stop closed it', () => {
     const stopped = noted(after(bought), command('a', 1), closing('sell', '1', 2, 'its stop'))
     expect(lastOf(stopped, command('a', 3))?.side).toBe('buy')
   })
@@ -218,7 +218,7 @@ describe('an entry is over', () => {
   })
 })
 
-test('an entry of which a version before knew the side alone is closed by whatever takes something of it', () => {
+test('an entry of which a version before knew the side alone is closed by any order that takes something of it', () => {
   const entries = noted({ both: [{ side: 'buy', at: 0 }] }, command('a'), closing('sell', '1', 2, 'its stop'))
   expect(lastOf(entries)).toMatchObject({ side: 'buy', closed: { how: 'its stop' } })
 })

@@ -139,8 +139,8 @@ export function noted(entries: EntriesBySide, by: CommandName, note: EntryNote):
 
 /** The entries without those that have been over since before this moment. */
 export function withoutOver(entries: EntriesBySide, before: number): EntriesBySide {
-  const isKept = ({ over }: Entry): boolean => over === undefined || over.at >= before
-  return onEachSide(entries, (of) => of.filter(isKept))
+  const isRecent = ({ over }: Entry): boolean => over === undefined || over.at >= before
+  return onEachSide(entries, (of) => of.filter(isRecent))
 }
 
 function onEachSide(

@@ -172,7 +172,7 @@ function faultWording(
 function checkTrading({ market, venue }: KeyFindings, { mayTrade, unfit }: KeyRights): KeyCheck {
   if (unfit !== undefined && mayTrade !== false) return bad('may_trade', unfit)
   if (mayTrade === undefined)
-    return untold('may_trade', "The exchange doesn't report whether the key may trade")
+    return notReported('may_trade', "The exchange doesn't report whether the key may trade")
   if (mayTrade) return good('may_trade', `The key may trade ${market}`)
   const fix = `Give the key the permission to trade ${market} at ${venue}`
   return bad('may_trade', { message: `The key may not trade ${market}`, fix })
@@ -181,7 +181,7 @@ function checkTrading({ market, venue }: KeyFindings, { mayTrade, unfit }: KeyRi
 function checkWithdrawal({ network, venue }: KeyFindings, { mayWithdraw }: KeyRights): KeyCheck {
   if (network !== 'mainnet') return good('withdrawal', 'Not applicable without real money')
   if (mayWithdraw === undefined) {
-    return untold('withdrawal', "The exchange doesn't report withdrawal permission")
+    return notReported('withdrawal', "The exchange doesn't report withdrawal permission")
   }
   if (!mayWithdraw) return good('withdrawal', 'The key may not withdraw')
   const fix = `Take the permission to withdraw away at ${venue}: we never need it, and whoever stole the key would`
@@ -195,7 +195,10 @@ function checkAddresses(
 ): KeyCheck {
   if (network !== 'mainnet') return good('ip_restriction', 'Not needed without real money')
   if (isBoundToAddresses === undefined) {
-    return untold('ip_restriction', "The exchange doesn't report whether the key is restricted to addresses")
+    return notReported(
+      'ip_restriction',
+      "The exchange doesn't report whether the key is restricted to addresses",
+    )
   }
   if (isBoundToAddresses) return good('ip_restriction', 'The key is restricted to addresses, ours among them')
   const fix = `Restrict the key at ${venue} to ${ours(addresses)}, so that nobody else can use it`
@@ -214,6 +217,6 @@ function bad(id: KeyCheckId, { message, fix }: Wording): KeyCheck {
   return { id, ok: false, message, fix }
 }
 
-function untold(id: KeyCheckId, message: string): KeyCheck {
+function notReported(id: KeyCheckId, message: string): KeyCheck {
   return { id, ok: null, message, fix: null }
 }

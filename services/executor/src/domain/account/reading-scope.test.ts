@@ -84,7 +84,7 @@ function outcomesOf(command: Command, market: Market, readings: readonly Account
   })
 }
 
-describe('what lies outside its scope changes nothing of what a command comes to', () => {
+describe('holdings outside of its scope do not change the result of a command', () => {
   test('on futures', () => {
     fc.assert(
       fc.property(fc.oneof(order, legs), account, (text, differing) => {
@@ -101,7 +101,7 @@ describe('what lies outside its scope changes nothing of what a command comes to
     )
   })
 
-  test('on spot, where it is what is held of other coins', () => {
+  test('on spot, where they are other coins', () => {
     fc.assert(
       fc.property(fc.oneof(order, legs), (text) => {
         // Nothing on spot is said to be an exit.

@@ -70,7 +70,7 @@ describe('the statement of a spot account', () => {
       market,
     })
 
-  test('counts what has a price, and shows as positions what can be sold', () => {
+  test('counts coins with a price, and shows as positions those that can be sold', () => {
     expect(statement([])).toMatchObject({
       equity: '31000.00001',
       available: '900',

@@ -21,7 +21,7 @@ import {
 import { equityAt, viewedAccount, viewedAccountApart, viewedPositions } from './viewed-account.ts'
 
 const symbol = fc.constantFrom(...symbols)
-const plain = (act: 'answer' | 'lose' | 'tellNews' | 'tellFill' | 'ask' | 'cut' | 'connect') =>
+const plain = (act: 'answer' | 'lose' | 'deliverUpdate' | 'deliverFill' | 'ask' | 'cut' | 'connect') =>
   fc.constant<Happening>({ do: act })
 const trade = fc.record({
   do: fc.constant('trade' as const),
@@ -37,8 +37,8 @@ const pass = (min: number, max: number) =>
 const happening = fc.oneof(
   { weight: 4, arbitrary: trade },
   { weight: 4, arbitrary: plain('answer') },
-  { weight: 6, arbitrary: plain('tellNews') },
-  { weight: 6, arbitrary: plain('tellFill') },
+  { weight: 6, arbitrary: plain('deliverUpdate') },
+  { weight: 6, arbitrary: plain('deliverFill') },
   { weight: 6, arbitrary: plain('ask') },
   {
     weight: 8,
@@ -99,8 +99,8 @@ describe('a view', () => {
           const settle = (): void => {
             for (let left = 0; left < 100; left++) {
               account.happen({ do: 'answer' })
-              account.happen({ do: 'tellFill' })
-              account.happen({ do: 'tellNews' })
+              account.happen({ do: 'deliverFill' })
+              account.happen({ do: 'deliverUpdate' })
             }
           }
           account.happen({ do: 'connect' })
@@ -154,7 +154,7 @@ const quantityIn = (view: AccountView, now = 2000): string | undefined =>
   viewedPositions(view, 'BTCUSDT', now)?.[0]?.quantity
 
 describe('a position', () => {
-  test('is known by a reading while the stream tells', () => {
+  test('is known by a reading while the stream reports', () => {
     expect(quantityIn(viewed)).toBe('0.1')
     expect(viewedPositions(viewed, 'ETHUSDT', 2000)).toEqual([])
   })
@@ -163,8 +163,11 @@ describe('a position', () => {
     ['nothing was read', live],
     ['the stream is down', afterDown(viewed)],
     ['the stream began anew', afterLive(viewed, 2000)],
-    ['the stream did not tell when it was read', afterBase(noView, base, 0)],
-    ['something was heard while it was read', afterBase(reported(live, news('0.1'), 0), base, live.updates)],
+    ['the stream did not report when it was read', afterBase(noView, base, 0)],
+    [
+      'something was reported while it was read',
+      afterBase(reported(live, news('0.1'), 0), base, live.updates),
+    ],
     ['an execution was reported, and its result was not', traded(viewed, fill())],
     ['the result of an execution was reported, and the execution was not', reported(viewed, news('0.3'))],
     ['an order is on its way', afterSending(viewed, own, 1500)],
@@ -216,7 +219,7 @@ describe('a position', () => {
     expect(quantityIn(lookedUp(-14_999))).toBeUndefined()
   })
 
-  test('is known again once both tell of a fill, in any order, and as often as they like', () => {
+  test('is known again once both report a fill, in any order, and as often as they like', () => {
     const sent = afterSending(viewed, own, 1500)
     const answered = afterAnswer(
       sent,
@@ -254,7 +257,7 @@ describe('a position', () => {
     expect(quantityIn(reported(settled, news('0.1', before)))).toBe('0.3')
   })
 
-  test('stays known by a reading during which the stream reported again what is known', () => {
+  test('stays known by a reading during which the stream reported known values again', () => {
     const [held = { symbol: '', side: 'both', quantity: '', entryPrice: '' }] = base.positions
     const same = news('0.1', { at: 60_500, wallets: base.wallets, positions: [held] })
     const read = { ...base, askedAt: 60_000, venueAskedAt: 64_000 }
@@ -297,7 +300,7 @@ describe('balances that are reported apart from positions', () => {
 describe('the equity of an account', () => {
   const marks: Record<string, string> = { BTCUSDT: '61000', ETHUSDT: '3000' }
   const short = { symbol: 'ETHUSDT', side: 'both', quantity: '-2', entryPrice: '3100' } as const
-  test('is its wallet with what all its positions have won and lost at their marks', () => {
+  test('is its wallet with the profit and loss of all its positions at their marks', () => {
     expect(equityAt('1000', base.positions, (each) => marks[each])).toBe('1100')
     expect(equityAt('1000', [...base.positions, short], (each) => marks[each])).toBe('1300')
   })

@@ -9,7 +9,7 @@ const by = fc.constantFrom('us' as const, 'hand' as const)
 const side = fc.constantFrom('buy' as const, 'sell' as const)
 // So many that hardly any two states are alike.
 const quantity = fc.integer({ min: 1, max: 1_000_000 })
-type Plain = 'take' | 'answer' | 'lose' | 'tellNews' | 'tellOrder' | 'ask' | 'cut' | 'connect'
+type Plain = 'take' | 'answer' | 'lose' | 'deliverUpdate' | 'deliverOrder' | 'ask' | 'cut' | 'connect'
 const plain = (act: Plain) => fc.constant<Happening>({ do: act })
 const as = <Word extends string>(word: Word) => fc.constant(word)
 const trade = fc.record({
@@ -36,8 +36,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: plain('take') },
   { weight: 1, arbitrary: deposit },
   { weight: 5, arbitrary: plain('answer') },
-  { weight: 8, arbitrary: plain('tellNews') },
-  { weight: 8, arbitrary: plain('tellOrder') },
+  { weight: 8, arbitrary: plain('deliverUpdate') },
+  { weight: 8, arbitrary: plain('deliverOrder') },
   { weight: 6, arbitrary: plain('ask') },
   { weight: 8, arbitrary: read },
   { weight: 1, arbitrary: plain('lose') },
@@ -71,13 +71,13 @@ function expectFresh(account: CoinsModel): void {
 function settle(account: CoinsModel): void {
   for (let left = 0; left < 200; left++) {
     account.happen({ do: 'answer' })
-    account.happen({ do: 'tellOrder' })
-    account.happen({ do: 'tellNews' })
+    account.happen({ do: 'deliverOrder' })
+    account.happen({ do: 'deliverUpdate' })
   }
 }
 
-describe('what is known of coins', () => {
-  test('is never older than what answers told of our orders: what they filled, locked, and freed again', () => {
+describe('the known quantity of coins', () => {
+  test('is never older than the answers to our orders: the fills, the locked and the freed coins', () => {
     fc.assert(
       fc.property(fc.constantFrom([], known), some, (before, happenings) => {
         const account = createCoins()
@@ -90,7 +90,7 @@ describe('what is known of coins', () => {
     )
   })
 
-  test('is what there is once everything was told, and it was read after that', () => {
+  test('is complete once everything was reported, and it was read after that', () => {
     const later = fc.oneof(trade, rest, cancel)
     fc.assert(
       fc.property(

@@ -31,15 +31,15 @@ export function alarmOf(
   const protects = ['stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'].includes(command?.type ?? '')
   if (!protects || outcome.status !== 'failed') return undefined
   if (!outcomes.some(hasEntered)) return undefined
-  const what = standsInPart(outcome) ? 'stands only in part' : 'failed'
-  const error = `the entry is filled and its protection ${what}: ${outcome.error ?? ''}`
+  const ending = standsInPart(outcome) ? 'stands only in part' : 'failed'
+  const error = `the entry is filled and its protection ${ending}: ${outcome.error ?? ''}`
   return { code: outcome.errorCode ?? 'E605', error }
 }
 
 /** Returns the alarm about an entry that an exit overtook: it is filled, and nothing closes it. */
 export function overtakenAlarm(outcome: CommandResult, isOvertaken: boolean): string | undefined {
   if (!isOvertaken || !hasEntered(outcome)) return undefined
-  return 'an exit that came later was run before the exchange told that this order is filled: look whether it left a position'
+  return 'an exit that came later was run before the exchange reported that this order is filled: look whether it left a position'
 }
 
 /** Returns the quantity of base coin that a block has bought so far. */

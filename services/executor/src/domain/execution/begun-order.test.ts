@@ -21,7 +21,7 @@ describe('behind a block', () => {
     ['whose order never arrived nothing is begun', 'market(buy, 1)', [], undefined, false],
     ['that ended something may be begun', 'market(buy, 1)', ['success'], inDoubt, true],
     ['that failed on its way something may be begun', 'market(buy, 1); cancel', ['failed'], inDoubt, true],
-    ['whose cancel is not told of nothing is begun', 'cancel', [], inDoubt, false],
+    ['whose cancel is not reported nothing is begun', 'cancel', [], inDoubt, false],
     [
       'whose second order never arrived nothing is begun',
       'market(buy, 1); market(sell, 1)',
@@ -29,7 +29,7 @@ describe('behind a block', () => {
       undefined,
       false,
     ],
-    ['whose settings are not told of nothing is begun', 'exchangeSettings(leverage=10)', [], inDoubt, false],
+    ['whose settings are not reported nothing is begun', 'exchangeSettings(leverage=10)', [], inDoubt, false],
   ] as const)('%s', (_name, text, statuses, notAbsentBefore, expected) => {
     const outcomes = statuses.map(outcome)
     expect(mayHaveGoneOn({ commands: commandsOf(text), outcomes, notAbsentBefore })).toBe(expected)

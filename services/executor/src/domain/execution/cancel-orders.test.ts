@@ -49,11 +49,11 @@ describe('a cancel', () => {
     ['cancel(order=by-hand)', ['by-hand']],
     ['cancel(order=777)', [mine('exit1')]],
     ['cancel(order=1)', []],
-  ])('%s ends what it names', (text, ids) => {
+  ])('%s ends the orders it names', (text, ids) => {
     expect(canceledBy(text)).toEqual(ids)
   })
 
-  test('that is held back is sent again later, the same order first, and nothing is asked meanwhile', () => {
+  test('that is withheld is sent again later, the same order first, and nothing is asked meanwhile', () => {
     const ran = run(start('cancel'), {
       lists: [listOf(orders.slice(0, 2)), listOf([])],
       cancellations: [{ outcome: 'heldBack' }, { outcome: 'heldBack' }],
@@ -64,7 +64,7 @@ describe('a cancel', () => {
     expect(steps).toEqual(['list', 'endWatches', ...[first, first, first, second], 'list', 'settle success'])
   })
 
-  test('that is withheld throws away what it listed, and lists anew', () => {
+  test('that is withheld throws away its list, and lists anew', () => {
     const later = filled({ ...open, clientOrderId: 'placed-meanwhile' })
     const ran = run(start('cancel'), {
       lists: [listOf([later]), listOf(orders.slice(0, 1)), listOf([])],
@@ -98,7 +98,7 @@ describe('a cancel', () => {
     expect(next(waiting, active, 200)).toEqual({ do: 'list' })
   })
 
-  test('ends watches first, and looks again for what came meanwhile', () => {
+  test('ends watches first, and looks again for new ones', () => {
     const [first, second] = orders
     const ran = run(start('cancel'), { lists: [first, second].map((order) => listOf(order ? [order] : [])) })
     expect(ran.steps.map((step) => step.slice(2, 9))).toEqual([
@@ -188,7 +188,7 @@ describe('a cancel', () => {
     expect(results(ran)).toMatchObject([{ cancelled_count: 1 }])
   })
 
-  test('ends what its block placed, also where the list does not show it yet', () => {
+  test('ends the orders of its block, also where the list does not show them yet', () => {
     const ran = run(start('limit(buy, 0.01, 59000); cancel(session)'))
     expect(results(ran)).toMatchObject([{ type: 'limit' }, { cancelled_count: 1 }])
   })

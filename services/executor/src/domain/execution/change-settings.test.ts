@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { active, results, run, start } from '../../../test/scripted-run.ts'
 
 describe('a change of settings', () => {
-  test('says what was changed, and what was left alone', () => {
+  test('names the settings that were changed, and those that were left alone', () => {
     const ran = run(start('exchangeSettings(leverage=10)'))
     expect(results(ran)).toEqual([
       {

@@ -54,7 +54,7 @@ function endingOf(
 ): Ending {
   if (outcome.outcome === 'refused') return failed(outcome.code, outcome.error)
   if (outcome.outcome === 'unknown') {
-    return failed('E602', `The exchange did not tell whether the settings were changed: ${outcome.cause}`)
+    return failed('E602', `The exchange did not report whether the settings were changed: ${outcome.cause}`)
   }
   const { leverage, marginMode, positionMode } = command
   const isLeverageOnly = leverage !== undefined && marginMode === undefined

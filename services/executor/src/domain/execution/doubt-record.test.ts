@@ -29,12 +29,12 @@ const e602 = {
 
 function watchOver(text: string) {
   const record = doubtRecord(givenUp(text), e602)
-  if (record === undefined) throw new Error('nothing is kept')
+  if (record === undefined) throw new Error('nothing is stored')
   return watchOf({ record, revision: 1 }, { market: btcusdt, absence: absenceRules.paper_futures }, 0, 0)
 }
 
 describe('a command that was given up', () => {
-  test('is asked for on and on, and what is found is told', () => {
+  test('is looked up on and on, and its order is reported when it is found', () => {
     const watch = watchOver('market(buy, 0.01)')
     const step = nextForWatch(watch, 0)
     if (step.do !== 'lookUp') throw new Error(step.do)
@@ -46,7 +46,7 @@ describe('a command that was given up', () => {
     })
   })
 
-  test('that turns out never to have reached the exchange failed, and that is told', () => {
+  test('that turns out never to have reached the exchange failed, and that is reported', () => {
     let watch = watchOver('market(buy, 0.01)')
     for (let at = 0; at < 60_000; at += 1000) {
       const step = nextForWatch(watch, at)
@@ -62,7 +62,7 @@ describe('a command that was given up', () => {
     expect(amendedOutcome(watch, 'market')).toMatchObject({ status: 'failed', errorCode: 'E601' })
   })
 
-  test('is told once it has ended, where it trades at once', () => {
+  test('is reported once it has ended, where it trades at once', () => {
     const watch = watchOver('market(buy, 0.01)')
     const order = filled({ status: 'open', filled: '0', averagePrice: null })
     const ref = { symbol: 'BTCUSDT', clientOrderId: order.clientOrderId, isConditional: false }

@@ -62,7 +62,7 @@ const entered: CommandResult = {
   result: { client_order_id: 'entry', side: 'buy', filled: '0.01', reduce_only: false } as never,
 }
 
-const table: [what: string, before: Execution, observation: Observation, events: string[]][] = [
+const table: [name: string, before: Execution, observation: Observation, events: string[]][] = [
   ['a step', begun(), { of: 'begun', by: 'read' }, ['command.started 0.started']],
   ['a sending', begun(), { of: 'sent', decisions: [decision], sentAt: 990 }, ['order.sent 0.sent']],
   [
@@ -176,7 +176,7 @@ const table: [what: string, before: Execution, observation: Observation, events:
 ]
 
 describe('the events of an execution', () => {
-  test.each(table)('%s', (_what, before, observation, events) => {
+  test.each(table)('%s', (_name, before, observation, events) => {
     expect(names(emitted(before, observation))).toEqual(events)
   })
 
@@ -187,7 +187,7 @@ describe('the events of an execution', () => {
       )
   })
 
-  test('tell of an order as it was sent, by when and at what price', () => {
+  test('show an order as it was sent, by when and at what price', () => {
     const byValue = { ...decision, plan: { ...plan, quantity: '0', quoteQuantity: '600.0' } }
     expect(emitted(begun(), { of: 'sent', decisions: [byValue], sentAt: 990 })).toMatchObject([
       { at: 990, quantity: '0', referencePrice: '60000', spends: { amount: '600', coin: 'USDT' } },

@@ -51,7 +51,7 @@ export function eventsOf(
         { kind: 'command.waiting', ...commandEvent(scene, 'waiting'), wakeAt: observation.sleep.wakeAt },
       ]
     case 'longUnknown': {
-      const text = 'the exchange does not tell what became of the order, look there'
+      const text = 'the exchange does not report the result of the order, look there'
       return [alarmEvent(scene, { code: 'E602', text })]
     }
     case 'inVain': {

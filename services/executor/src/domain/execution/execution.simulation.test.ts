@@ -19,8 +19,8 @@ function firstRun(rules: Partial<Rules>, holds: (outcome: Outcome) => boolean): 
   return undefined
 }
 
-describe('whatever is slow, lost, frozen, cut off or killed', () => {
-  test(`an alert is executed once, in order, and told as it was (${count} seeds from ${seed})`, () => {
+describe('with parts that are slow, lost, frozen, cut off or killed', () => {
+  test(`an alert is executed once, in order, and its results are reported (${count} seeds from ${seed})`, () => {
     for (let drawn = seed; drawn < seed + count; drawn++) {
       const { faults, diary } = simulate(drawn, soundRules)
       if (faults.length > 0) throw new Error([`seed ${drawn}: ${faults.join('; ')}`, ...diary].join('\n'))
@@ -141,17 +141,17 @@ describe('an order is seen to be executed twice where', () => {
   })
 })
 
-test('a caller is seen to be told of a refusal whose order is sent all the same, where nothing is stored first', () => {
+test('a caller is seen to get a refusal whose order is sent all the same, where nothing is stored first', () => {
   const rules = {
     isStoredFirst: ({ status, result }: CommandResult) =>
       status === 'success' && result !== null && !('client_order_id' in result),
     isResultStoredFirst: () => false,
   }
-  const isUntrue = /command \d+ was told to be failed, and is success/
+  const isUntrue = /command \d+ was reported as failed, and is success/
   expect(firstRun(rules, ({ faults }) => faults.some((fault) => isUntrue.test(fault)))).toBeDefined()
 })
 
-describe('a former owner is seen to undo what its successor did where', () => {
+describe('a former owner is seen to undo the work of its successor where', () => {
   const wrongRules: [string, Partial<Rules>][] = [
     ['it signs after its lease', { maySign: () => true }],
     [

@@ -37,7 +37,7 @@ describe('a live command', () => {
     ])
   })
 
-  test('tells what was ordered and what became of it', () => {
+  test('reports the order and its result', () => {
     const { execution } = run(start('market(buy, 0.0109)'), { placements: [done()] })
     expect(execution.outcomes).toEqual([
       {
@@ -101,19 +101,19 @@ describe('a live command', () => {
     expect(ran.steps.filter((step) => !step.endsWith(' read'))).toEqual([`${at} settle failed E601`])
   })
 
-  test('is asked again for where the exchange was asked too often, and told that at last', () => {
+  test('is asked again for where the exchange was asked too often, and fails with that at last', () => {
     const refused = { outcome: 'refused', code: 'E603', error: 'too many requests' } as const
     expect(run(start('market(position=0)'), { readings: [refused] }).steps.at(-1)).toBe('250 settle success')
     const readings = Array.from({ length: 100 }, () => refused)
     expect(run(start('market(buy, 10%)'), { readings }).steps.at(-1)).toBe('5750 settle failed E603')
   })
 
-  test('whose account the exchange refuses to show fails with its reason', () => {
+  test('with an account that the exchange refuses to show fails with its reason', () => {
     const refused = { outcome: 'refused', code: 'E406', error: 'The exchange refused: key' } as const
     expect(run(start('market(buy, 10%)'), { readings: [refused] }).steps.at(-1)).toBe('0 settle failed E406')
   })
 
-  test('that the exchange refuses fails, and what lies behind it is skipped', () => {
+  test('that the exchange refuses fails, and the commands behind it are skipped', () => {
     const refused = { outcome: 'refused', code: 'E506', error: 'The exchange refused: margin' } as const
     const ran = run(start('market(buy, 0.01); balance; market(sell, 0.01)'), { placements: [refused] })
     expect(ran.steps).toEqual([
@@ -153,7 +153,7 @@ describe('a live command', () => {
     }
     const orderless = (steps: readonly string[]): string[] => steps.filter((step) => !step.endsWith(' read'))
 
-    test('is sent again while the exchange takes no orders, by what is held then', () => {
+    test('is sent again while the exchange takes no orders, by the position at that time', () => {
       const { steps } = run(start('market(position=0)'), { placements: [tooOften, tooOften] })
       expect(orderless(steps).map((step) => step.slice(0, 10))).toEqual([
         '0 place se',
@@ -389,7 +389,7 @@ describe('a command that an earlier owner may have run', () => {
     ])
   })
 
-  test('is told as unknown, not as skipped, behind one that was given up', () => {
+  test('is reported as unknown, not as skipped, behind one that was given up', () => {
     const lookUps = Array.from({ length: 1000 }, () => unreachable)
     const ran = run(start('market(buy, 0.01); balance; market(buy, 0.02)', recovered), { lookUps })
     expect(ran.execution.outcomes.map(({ status, errorCode }) => [status, errorCode])).toEqual([
@@ -504,7 +504,7 @@ describe('an execution that an exit overtook', () => {
     ])
   })
 
-  test('tells of an entry that turns out to be filled', () => {
+  test('reports an entry that turns out to be filled', () => {
     const [outcome] = run(start('market(buy, 0.01)')).execution.outcomes
     if (outcome === undefined) throw new Error('it did not end')
     expect(overtakenAlarm(outcome, true)).toMatch(/look whether it left a position/)
@@ -534,7 +534,7 @@ describe('a bot', () => {
     expect(run(start(text), { limits }).steps.at(-1)).toBe(last)
   })
 
-  test('that is halted adopts what was placed before', () => {
+  test('that is halted adopts the orders placed before', () => {
     const ran = run(start('market(buy, 0.01)', { notAbsentBefore: 0 }), {
       limits: halted,
       lookUps: [found()],
@@ -572,7 +572,7 @@ describe('the balance', () => {
   })
 })
 
-describe('evidence of what an earlier owner did', () => {
+describe('evidence of the work of an earlier owner', () => {
   const recovered = start('market(buy, 0.01)', { notAbsentBefore: 3000 })
   const ref = { symbol: 'BTCUSDT', clientOrderId: id('00'), isConditional: false }
   const adopted = observe(recovered, { of: 'lookUp', ref, lookUp: found(), askedAt: 0 }, 0)

@@ -26,8 +26,8 @@ import {
   inheritedAttempt,
   isSingle,
   nextForSingle,
+  resultNotReported,
   shrinks,
-  untold,
 } from './single-order.ts'
 import {
   type Canceling,
@@ -399,7 +399,7 @@ function begin(execution: Execution, now: number): Execution {
 /** Behind a failure nothing is sent; but an earlier attempt may have come further than this one can see. */
 function behind(failure: CommandResult, { notAbsentBefore }: Execution, command: Command): Ending {
   const isUntold = failure.errorCode === 'E602' && notAbsentBefore !== undefined && placesOrders(command)
-  if (isUntold) return failed('E602', untold)
+  if (isUntold) return failed('E602', resultNotReported)
   const { status, errorCode, error } = failure
   if (status !== 'skipped' || errorCode === null) return skipped()
   return skipped({ code: errorCode, error: error ?? '' })

@@ -30,7 +30,7 @@ function foreseen(text: string, differing: Partial<AccountReading> = flat, marke
   return refusal && `${refusal.command} ${refusal.code}`
 }
 
-describe('what is refused behind an entry', () => {
+describe('refusals behind an entry', () => {
   test.each<Case>([
     ['market(buy, 0.01); stop(sell, 100%p, 61000)', '1 E507'],
     ['market(buy, 0.01); stop(sell, 100%p, e-1%)', '1 E507'],
@@ -152,7 +152,7 @@ describe('what is refused behind an entry', () => {
   })
 })
 
-describe('what is refused behind an entry on spot', () => {
+describe('refusals behind an entry on spot', () => {
   const pair = 'oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }'
   const noCoins = {
     ...spotHoldings,
@@ -216,7 +216,7 @@ describe('where nothing but the price is known', () => {
     expect(byPrice('market(buy, 100$); stop(sell, 100%, 61000)', undefined, btcusdtSpot)).toBe('1 E507')
   })
 
-  test('what hangs on the account is not', () => {
+  test('a refusal that depends on the account is not foreseen', () => {
     expect(byPrice('market(buy, 0.01); market(position=0); stop(sell, 100%p, 58000)', 'buy')).toBeUndefined()
     expect(byPrice('market(buy, 10%); stop(sell, 100%p, 61000)', 'buy')).toBeUndefined()
     expect(byPrice('market(buy, 0.01); limit(sell, 0.1%, 62000)', 'buy')).toBeUndefined()
@@ -238,7 +238,7 @@ describe('where nothing but the price is known', () => {
     expect(byPrice(text.replace('100%, 62', '90%, 62'), undefined, btcusdtSpot)).toBeUndefined()
   })
 
-  test('what may be an exit runs', () => {
+  test('a command that may be an exit runs', () => {
     const text = 'market(buy, 0.01); stop(sell, 100%p, 61000)'
     expect(byPrice(text, 'sell')).toBeUndefined()
     expect(byPrice(text, undefined)).toBeUndefined()

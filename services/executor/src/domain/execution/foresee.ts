@@ -121,9 +121,9 @@ function codesByPrice(
   ways: readonly AccountReading[],
   market: Market,
 ): readonly string[] {
-  const isAllKept = (way: AccountReading): boolean =>
+  const isAllReserved = (way: AccountReading): boolean =>
     way.holdings.length > 0 && isLess(unreserved(market, way), market.quantityStep)
-  if (ways.every(isAllKept)) return [...priceCodes, 'E501']
+  if (ways.every(isAllReserved)) return [...priceCodes, 'E501']
   const sized = command.type === 'oneCancelsOther' ? command.legs : [command]
   const isWritten = sized.every(({ amount, position }) => {
     const basis = amount?.basis

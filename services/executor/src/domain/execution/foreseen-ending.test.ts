@@ -28,7 +28,7 @@ describe('an entry that hangs on the account', () => {
     )
   })
 
-  test('is sent where the size of what is behind it hangs on what was not read', () => {
+  test('is sent where the size of the order behind it depends on an unread value', () => {
     const little = read({ ...flat, equity: null, available: null })
     expect(stepsOf('limit(buy, 0.01, 59000); limit(buy, 10%b, 70000)', little)[1]).toBe(
       '0 place limit buy 0.010 at 59000.0',
@@ -76,7 +76,7 @@ describe('an entry of a written size that was not judged before', () => {
   })
 })
 
-test('an exit is sent, whatever becomes of an entry behind it', () => {
+test('an exit is sent, whatever the result of an entry behind it', () => {
   const text = 'market(sell, 50%p); market(buy, 10%); stop(sell, 100%p, 61000)'
   expect(stepsOf(text, read({}))).toEqual([
     '0 read',

@@ -38,7 +38,7 @@ describe('an order that a former owner may have sent to Bybit', () => {
     expect(ran.execution.notAbsentBefore).toBeUndefined()
   })
 
-  test('is looked up until it is found where the name is taken, and shown as what was found', () => {
+  test('is looked up until it is found where the name is taken, and shown as found', () => {
     const order = filled({ quantity: '0.020', filled: '0.020' })
     const lookUps: LookUp[] = [...Array.from({ length: 10 }, () => absent), { outcome: 'found', order }]
     const ran = run(start('market(buy, 0.01)', inherited), { placements: [isThere], lookUps })
@@ -127,7 +127,7 @@ test.each(['market(position=0)', 'market(sell, 50%)'])(
   },
 )
 
-test('a market order on spot is not sent again by what reads say, and nothing behind it was begun', () => {
+test('a market order on spot is not sent again on the strength of reads, and nothing behind it was begun', () => {
   const ran = run(start('market(buy, 0.01)', { ...inherited, absence: binance_spot }))
   expect([sent(ran).length, ran.steps.at(-1)]).toEqual([0, '35000 settle failed E602'])
   expect(mayHaveGoneOn(ran.execution)).toBe(false)

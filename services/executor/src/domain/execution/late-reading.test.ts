@@ -8,7 +8,7 @@ const nothingToReduce: Placement = { outcome: 'refused', code: 'E510', error: 'c
 const isFlat: Reading = { outcome: 'read', account: accountReading(flat) }
 const refusals = () => Array.from({ length: 100 }, () => nothingToReduce)
 
-test('an exit of what ended before reads show that is decided on anew, and what is behind it runs', () => {
+test('an exit of orders that ended before reads show that is decided on anew, and the commands behind it run', () => {
   const answers = { placements: refusals(), readings: [reading, reading, isFlat] }
   const ran = run(start('market(position=0); cancel'), answers)
   expect(ran.steps).toEqual([

@@ -40,7 +40,7 @@ describe('an alert that came back with a back-up', () => {
     (text) => expect(run(restored(text)).steps).toEqual(['0 settle failed E515']),
   )
 
-  test('goes on with a wait that is not over, and with what comes behind it', () => {
+  test('goes on with a wait that is not over, and with the commands behind it', () => {
     const sleep = { wakeAt: 5000, tradingState: 'active' } as const
     const ran = run(restored('wait(5); market(buy, 0.01)', { sleep }))
     expect(codes(ran)).toEqual(['success', 'success'])

@@ -38,13 +38,13 @@ describe('a command of several orders', () => {
       '0 record live',
       '0 settle success',
     ])
-    expect(ran.kept?.record.legs.map(({ decision }) => decision.plan.clientOrderId)).toEqual([
+    expect(ran.stored?.record.legs.map(({ decision }) => decision.plan.clientOrderId)).toEqual([
       id('00', '00'),
       id('00', '10'),
     ])
   })
 
-  test('tells its orders and who sees to them', () => {
+  test('reports its orders and who sees to them', () => {
     expect(results(run(start(both)))).toMatchObject([
       { orders_count: 2, kept_by: 'executor', orders: [{ type: 'stop' }, { type: 'limit' }] },
     ])
@@ -78,7 +78,7 @@ describe('a command of several orders', () => {
       const placements = [take, ...Array.from({ length: 100 }, () => tooOften)]
       const ran = run(start(protection), { placements, limits: { ...active, exitRetryMs }, until: 60_000 })
       expect(ran.steps.at(-1)).toBe(`${exitRetryMs} settle failed E604`)
-      expect(ran.kept?.record).toMatchObject({ state: 'live', legs: [{}], incomplete: { code: 'E603' } })
+      expect(ran.stored?.record).toMatchObject({ state: 'live', legs: [{}], incomplete: { code: 'E603' } })
     },
   )
 
@@ -93,14 +93,14 @@ describe('a command of several orders', () => {
     ])
   })
 
-  test('tells of legs that nobody takes for long', () => {
+  test('raises an alarm for legs that the exchange refuses for long', () => {
     const placements = Array.from({ length: 100 }, () => tooOften)
     const ran = run(start(protection), { placements, until: 16_000 })
     expect(longUnanswered(ran.execution, 14_900)).toBeUndefined()
     expect(longUnanswered(ran.execution, ran.at)).toBe('the exchange takes no orders from us now')
   })
 
-  test('tells of legs that never arrive', () => {
+  test('raises an alarm for legs that never arrive', () => {
     const placements = Array.from({ length: 100 }, () => unknown)
     const ran = run(start(protection), { placements, until: 20_000 })
     expect(longUnanswered(ran.execution, ran.at)).toBe('the exchange takes no orders from us now')
@@ -122,7 +122,7 @@ describe('a command of several orders', () => {
       error: expect.stringMatching(/^not enough margin \(E506\); the rest stays: sell 0.100 untriggered/),
       result: { orders_count: 1, orders: [{ type: 'stop', status: 'untriggered' }] },
     })
-    expect(ran.kept?.record).toMatchObject({ state: 'live', legs: [{}], incomplete: { code: 'E506' } })
+    expect(ran.stored?.record).toMatchObject({ state: 'live', legs: [{}], incomplete: { code: 'E506' } })
   })
 
   test('sends its other legs where one is refused beside a stop that stands', () => {
@@ -133,7 +133,7 @@ describe('a command of several orders', () => {
       '0 record live',
       '0 settle failed E604',
     ])
-    expect(ran.kept?.record.legs).toHaveLength(2)
+    expect(ran.stored?.record.legs).toHaveLength(2)
   })
 
   test('leaves a stop where it stands when no order of a later leg arrives for as long as its bot tries', () => {
@@ -193,7 +193,7 @@ describe('a command of several orders', () => {
       done({ clientOrderId: plan.clientOrderId, type: 'stop', quantity: '0.100' })
     const ran = run(start(both), { placements: [at] })
     expect(ran.steps.slice(3)).toEqual(['0 record live', '0 settle success'])
-    expect(ran.kept?.record.legs).toHaveLength(1)
+    expect(ran.stored?.record.legs).toHaveLength(1)
   })
 
   test('asks for each leg whose answer is lost', () => {
@@ -208,7 +208,7 @@ describe('a command of several orders', () => {
     const lookUps = Array.from({ length: 1000 }, () => unreachable)
     const ran = run(start(both), { placements: [take, unknown], lookUps })
     expect(ran.steps.slice(-2)).toEqual(['60000 record live', '60000 settle failed E602'])
-    expect(ran.kept?.record.legs).toHaveLength(2)
+    expect(ran.stored?.record.legs).toHaveLength(2)
   })
 
   test('keeps trying to undo, and says that it could not', () => {
@@ -218,7 +218,7 @@ describe('a command of several orders', () => {
     const ran = run(start(entries), { placements: [take, refused], cancellations, lookUps })
     expect(ran.steps.at(-1)).toBe('60200 settle failed E604')
     expect(ran.execution.outcomes[0]?.error).toContain('is not undone yet, and still canceled')
-    expect(ran.kept?.record.state).toBe('closing')
+    expect(ran.stored?.record.state).toBe('closing')
   })
 
   test('that comes too late writes and sends nothing', () => {
@@ -236,7 +236,7 @@ describe('a command of several orders that an earlier owner may have run', () =>
   })
 
   test('is completed where only its first leg was sent', () => {
-    const { kept: stored } = run(start(both), { placements: [unknown], until: 0 })
+    const { stored } = run(start(both), { placements: [unknown], until: 0 })
     const stop = found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' })
     const lookUps = [stop]
     const { steps } = run(recovered, stored ? { stored, lookUps } : { lookUps })
@@ -249,8 +249,8 @@ describe('a command of several orders that an earlier owner may have run', () =>
     expect(steps.some((step) => step.includes(stopOf))).toBe(false)
   })
 
-  test('goes on undoing what was being undone', () => {
-    const { kept: stored } = run(start(entries), { placements: [take, refused] })
+  test('goes on with the undoing that was under way', () => {
+    const { stored } = run(start(entries), { placements: [take, refused] })
     expect(stored?.record.state).toBe('closing')
     const stop = found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' })
     const { steps } = run(
@@ -263,7 +263,7 @@ describe('a command of several orders that an earlier owner may have run', () =>
   })
 
   test('has failed in part where a leg of it was refused before', () => {
-    const { kept: stored } = run(start(both), { placements: [take, refused] })
+    const { stored } = run(start(both), { placements: [take, refused] })
     const stop = found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' })
     const { steps } = run(recovered, stored ? { stored, lookUps: [stop] } : {})
     expect(steps).toEqual(['0 recall', '0 lookUp', '0 settle failed E604'])
@@ -271,7 +271,7 @@ describe('a command of several orders that an earlier owner may have run', () =>
 
   test('adopts another record where somebody was faster', () => {
     const live = start(both)
-    const stored = run(live).kept
+    const stored = run(live).stored
     const legs = [
       found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' }),
       found({ clientOrderId: id('00', '10'), type: 'limit', status: 'open', filled: '0' }),
@@ -327,12 +327,12 @@ describe('a pair of which the venue has one order at a time', () => {
   const startPair = (inherited: Parameters<typeof start>[1] = {}) =>
     start(pair, { market: oneAtATime, ...inherited })
 
-  test('has its stop placed, and tells of the other that it is held', () => {
+  test('has its stop placed, and reports the other as held', () => {
     const ran = run(startPair(), { readings })
     expect(ran.steps.filter((step) => step.includes('place '))).toEqual([
       '0 place stop sell 0.10000 at 58000.0',
     ])
-    expect(ran.kept?.record).toMatchObject({ turn: 'stop', legs: [{}, {}] })
+    expect(ran.stored?.record).toMatchObject({ turn: 'stop', legs: [{}, {}] })
     expect(results(ran)).toMatchObject([{ orders: [{ status: 'untriggered' }, { status: 'held' }] }])
   })
 
@@ -341,8 +341,8 @@ describe('a pair of which the venue has one order at a time', () => {
   })
 
   test('stays with its watch where that has taken the stop back meanwhile', () => {
-    const { kept: stored } = run(startPair(), { readings })
-    if (stored === undefined) throw new Error('nothing is kept')
+    const { stored } = run(startPair(), { readings })
+    if (stored === undefined) throw new Error('nothing is stored')
     const taken = { ...stored, record: { ...stored.record, turn: 'profit' as const } }
     const recovered = run(startPair({ notAbsentBefore: 0 }), { stored: taken })
     expect(recovered.execution.outcomes).toMatchObject([{ status: 'success' }])

@@ -22,7 +22,14 @@ import { heldOutcome, orderOutcome } from '../order/outcome.ts'
 import { revised } from '../order/revision.ts'
 import { decide } from '../resolve/decide.ts'
 import { foreseenEnding } from './foreseen-ending.ts'
-import { heldBackAfter, isHeldBack, isPatienceOver, shrinks, unanswered, untold } from './single-order.ts'
+import {
+  heldBackAfter,
+  isHeldBack,
+  isPatienceOver,
+  resultNotReported,
+  shrinks,
+  unanswered,
+} from './single-order.ts'
 import { type Execution, endUnsent, placeOf, type Step, settle, withCurrent } from './state.ts'
 
 /** Returns the next step of a command of several orders. */
@@ -236,7 +243,7 @@ function nextForSettled(
 ): Step {
   const orders = execution.current.orders ?? []
   const asked = askedFirst(orders, now)
-  if (asked === 'given up') return settle(execution, failed('E602', untold, listed(orders)), now)
+  if (asked === 'given up') return settle(execution, failed('E602', resultNotReported, listed(orders)), now)
   if (asked !== undefined) return asked
   const isNothing = orders.every(({ found }) => found === undefined) && !hasMovedOn(stored.record)
   if (isNothing) return settle(execution, failed('E601', unanswered), now)
@@ -275,7 +282,7 @@ function listed(orders: readonly Attempt[]): Ending['result'] {
 function nextUndoing(execution: Execution, failure: Failure, now: number): Step {
   const orders = execution.current.orders ?? []
   const asked = askedFirst(orders, now)
-  if (asked === 'given up') return settle(execution, failed('E602', untold, listed(orders)), now)
+  if (asked === 'given up') return settle(execution, failed('E602', resultNotReported, listed(orders)), now)
   if (asked !== undefined) return asked
   const open = orders.filter(({ found }) => found !== undefined && !isTerminal(found))
   const stuck = open.filter(

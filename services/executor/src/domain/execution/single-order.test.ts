@@ -14,7 +14,7 @@ describe('an order for which there is too little money', () => {
     ])
   })
 
-  test('says what the exchange says where its account was not read', () => {
+  test('reports the answer of the exchange where its account was not read', () => {
     expect(errorOf('market(buy, 0.01)')).toEqual(['The exchange refused: margin'])
   })
 })
@@ -28,7 +28,7 @@ describe('an order that rests', () => {
     ])
   })
 
-  test('tells its trigger, and that it only reduces', () => {
+  test('reports its trigger, and that it only reduces', () => {
     const ran = run(start('stop(sell, 100%, 58000, tag=exit1)'))
     expect(ran.steps[1]).toBe('0 place stop sell 0.100 at 58000.0 reduce-only')
     expect(results(ran)).toMatchObject([
@@ -36,7 +36,7 @@ describe('an order that rests', () => {
     ])
   })
 
-  test('is shown as what was asked for where its trigger made it another kind', () => {
+  test('is shown as the kind that was asked for where its trigger made it another one', () => {
     const triggered = (plan: OrderPlan) =>
       done({ clientOrderId: plan.clientOrderId, side: 'sell', type: 'market', status: 'filled' })
     const ran = run(start('stop(sell, 0.01, 58000)'), { placements: [triggered] })
@@ -112,7 +112,7 @@ describe('an order that rests', () => {
     )
   })
 
-  test('whose answer is lost is found, by its trigger where it has one', () => {
+  test('is found after a lost answer, by its trigger where it has one', () => {
     const order = found({ clientOrderId: id('00'), type: 'stop', status: 'untriggered', filled: '0' })
     const ran = run(start('stop(sell, 0.01, 58000)'), { placements: [unknown], lookUps: [order] })
     expect(ran.steps.slice(2)).toEqual(['0 lookUp', '0 settle success'])
@@ -130,12 +130,12 @@ describe('an order that rests', () => {
   })
 })
 
-test('a market order tells how much worse than the market it was filled', () => {
+test('a market order reports how much worse than the market it was filled', () => {
   const ran = run(start('market(buy, 10%)'), { placements: [done({ averagePrice: '60060.1001' })] })
   expect(results(ran)).toMatchObject([{ reference_price: '60000.1', slippage_percent: '0.1000' }])
 })
 
-test('a position held apart is addressed by its side', () => {
+test('a position of hedge mode is addressed by its side', () => {
   const ran = run(start('market(buy, 0.01, positionSide=long)', { market: btcusdt }), {
     limits: { ...active },
   })

@@ -29,7 +29,8 @@ import { afterShortage, isShortOfCoins, maySell, namingOthers, nextForCoins } fr
 import { isOutOfPatience, isTriedOut } from './unanswered.ts'
 
 /** Message of a command that was given up. */
-export const untold = 'The exchange did not tell what became of the order; look there before sending it again'
+export const resultNotReported =
+  'The exchange did not report the result of the order; look there before sending it again'
 /** Message of a command whose order was sent and sent, and never arrived. */
 export const unanswered =
   'The exchange took none of the orders sent to it; nothing of this command was executed'
@@ -102,7 +103,8 @@ function nextInDoubt(
   if (attempt === undefined) throw new Error('a doubt about no order')
   const mayBeSent = maySendInDoubt(execution, attempt, doubt)
   const isTriedOn = mayBeSent && isExit(attempt, command, execution) && !isTriedOut(doubt.since, limits, now)
-  if (isGivenUpOn(attempt, now) && !isTriedOn) return settle(execution, failed('E602', untold), now)
+  if (isGivenUpOn(attempt, now) && !isTriedOn)
+    return settle(execution, failed('E602', resultNotReported), now)
   const due = [doubt.nextLookUpAt, attempt.notBefore ?? now].find((at) => now < at)
   if (due !== undefined) return { do: 'wait', until: due }
   // Orders that a former owner may have sent are sent at once, and ours once a look-up did not show them.

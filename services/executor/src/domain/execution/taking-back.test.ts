@@ -69,7 +69,7 @@ describe('a sale on spot', () => {
     expect(sale(text, { readings, exits: [[standing], [standing]] }).steps).toEqual(steps)
   })
 
-  test('of an amount looks what locks it once the exchange has refused it', () => {
+  test('of an amount looks for the orders that lock it once the exchange has refused it', () => {
     const refused = { outcome: 'refused', code: 'E506', error: 'not enough' } as const
     const ran = sale('market(sell, 0.02)', { ...well(), placements: [refused, placed] })
     expect(ran.steps.filter((step) => /place|takeBack|settle/.test(step))).toEqual([
@@ -95,7 +95,7 @@ describe('a sale on spot', () => {
     ])
   })
 
-  test('of an amount takes back what locks nothing and would sell more than it leaves', () => {
+  test('of an amount takes back orders that lock nothing and would sell more than it leaves', () => {
     const unlocking = (one: OwnExit) => ({ ...one, isLocking: false })
     const { exits } = well()
     const ran = sale('market(sell, 0.01)', {
@@ -124,7 +124,7 @@ describe('a sale on spot', () => {
     )
   })
 
-  test('names what else locks the coins, and what to do', () => {
+  test('names the other orders that lock the coins, and the remedy', () => {
     const others = { ...stop, venueOrderId: '9', clientOrderId: 'by-hand', quantity: '0.02' }
     const ran = sale('market(sell, 100%)', {
       readings: [holding('0')],
@@ -152,26 +152,26 @@ describe('a sale on spot', () => {
     ])
   })
 
-  test('sells what was free and was taken back where a late reading does not show yet that it is free', () => {
+  test('sells coins that were free or taken back where a late reading does not show yet that they are free', () => {
     const ran = sale('market(sell, 100%)', { ...well(), readings: [holding('0.005'), holding('0.005')] })
     expect(ran.steps).toContain('0 place sell 0.02000')
     expect(outcomes(ran)).toMatchObject([{ status: 'success' }])
   })
 
-  test('sells no more than is held of what a late reading does not show', () => {
+  test('sells no more than the coins that a late reading shows', () => {
     const halfFilled = [exit('a', '0.010', taken('taking', true))]
     const exits = [[standing], [standing], halfFilled, halfFilled, []]
     const ran = sale('market(sell, 100%)', { exits, readings: [holding('0.005'), holding('0.005')] })
     expect(ran.steps).toContain('0 place sell 0.01500')
   })
 
-  test('takes back what locks its coins where a late reading does not show yet that it does', () => {
+  test('takes back the orders that lock its coins where a late reading does not show yet that they do', () => {
     const ran = sale('market(sell, 100%)', { ...well(), readings: [holding('0.02'), holding('0.02')] })
     expect(ran.steps).toContain('0 takeBack')
     expect(ran.steps).toContain('0 place sell 0.02000')
   })
 
-  test('names nothing of its own among what locks the coins, though a late list shows it', () => {
+  test('names no order of its own among those that lock the coins, though a late list shows it', () => {
     const others = { ...stop, venueOrderId: '9', clientOrderId: 'by-hand', quantity: '0.005' }
     const ran = sale('market(sell, 100%)', {
       ...well(),
@@ -198,13 +198,13 @@ describe('a successor of a sale', () => {
     expect(outcomes(ran)).toMatchObject([{ status: 'success', result: { taken_back: [{}] } }])
   })
 
-  test('sells what was taken back where a late reading shows nothing free', () => {
+  test('sells coins that were taken back where a late reading shows nothing free', () => {
     const exits = [[away], [away], [selling], []]
     const ran = sale('market(sell, 100%)', { exits, readings: [holding('0')] }, inherited)
     expect(ran.steps).toContain('0 place sell 0.01500')
   })
 
-  test('looks it up where that is noted, and lets stand again what it did not sell', () => {
+  test('looks it up where that is noted, and lets the orders for unsold coins stand again', () => {
     const order = { ...stop, clientOrderId: `t${alertId}000000`, type: 'market', status: 'filled' } as const
     const found = { outcome: 'found', order: { ...order, quantity: '0.01', filled: '0.01' } } as const
     const half = exit('a', '0.01')
@@ -218,7 +218,7 @@ describe('a successor of a sale', () => {
   })
 })
 
-describe('what is taken back', () => {
+describe('orders that are taken back', () => {
   const own = [
     exit('3', '1', { limitsLoss: false }),
     exit('1', '1'),
@@ -231,16 +231,16 @@ describe('what is taken back', () => {
     ['1', ['3']],
     ['1.5', ['3', '4']],
     ['9', ['3', '4', '1']],
-  ])('for %s coins is what limits no loss, then the oldest', (lacking, names) => {
+  ])('for %s coins are those that limit no loss, then the oldest', (lacking, names) => {
     expect(chosenFrom(own, { lacking, staying: '0' }).map(({ name }) => name)).toEqual(names)
   })
 
-  test('is what locks nothing only where it would sell more than what stays', () => {
+  test('are those that lock nothing only where they would sell more than the coins that stay', () => {
     const unlocked = [exit('1', '1', { isLocking: false }), exit('2', '2', { isLocking: false })]
     expect(chosenFrom(unlocked, { lacking: '0', staying: '1' }).map(({ name }) => name)).toEqual(['2'])
   })
 
-  test('stands again for what is free, the last one first', () => {
+  test('stand again for the free coins, the last one first', () => {
     expect(leftOf([exit('1', '1'), exit('2', '1')], '1.5')).toEqual([
       { name: '1', left: '0.5' },
       { name: '2', left: '1' },

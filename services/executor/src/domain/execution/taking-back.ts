@@ -374,9 +374,9 @@ function notStanding({ orders, remark }: OwnExit): { code: 'W709'; text: string 
 }
 
 function inWords({ orders, coins, remark }: OwnExit): string {
-  const what = allWords(orders)
-  if (remark !== undefined) return `${what} (${remark})`
-  return isZero(coins) ? what : `${what}, which stands again for ${plain(coins)}`
+  const orderTexts = allWords(orders)
+  if (remark !== undefined) return `${orderTexts} (${remark})`
+  return isZero(coins) ? orderTexts : `${orderTexts}, which stands again for ${plain(coins)}`
 }
 
 function allWords(orders: OwnExit['orders']): string {

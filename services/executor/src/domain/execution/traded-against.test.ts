@@ -24,7 +24,7 @@ function planOf(change: Change = {}): OrderPlan {
   }
 }
 
-describe('what a command traded against', () => {
+describe('the sides that a command traded against', () => {
   const traded = (text: string, order: Partial<VenueOrder>, change: Change = {}, market = btcusdt) => {
     const found = filled({ clientOrderId: planOf().clientOrderId, ...order })
     const attempt = { ...attemptOf({ plan: planOf(change) }), found }
@@ -40,13 +40,13 @@ describe('what a command traded against', () => {
     expect(traded(text, order, change)).toEqual(sides)
   })
 
-  test('on spot are coins alone', () => {
+  test('are none on spot, where there are coins alone', () => {
     expect(traded('market(buy, 0.1)', { side: 'buy', filled: '0.1' }, { side: 'buy' }, btcusdtSpot)).toEqual(
       [],
     )
   })
 
-  test('is nothing before an order', () => {
+  test('are none before an order', () => {
     expect(tradedAgainst(start('cancel'))).toEqual([])
     expect(tradedAgainst(withCurrent(start('market(sell, 0.1)'), { reading: accountReading(flat) }))).toEqual(
       [],

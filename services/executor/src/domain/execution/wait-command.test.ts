@@ -14,7 +14,7 @@ describe('a wait', () => {
     expect(results(ran)[0]).toEqual({ duration: 10_000, woke_at: 10_000 })
   })
 
-  test('that cannot be held is refused, and one that was begun goes on', () => {
+  test('for which there is no room is refused, and one that was begun goes on', () => {
     const limits: BotLimits = { ...active, waitObjection: 'too many' }
     expect(run(start('wait(10); market(buy, 0.01)'), { limits }).steps).toEqual([
       '0 settle failed E518',
@@ -24,7 +24,7 @@ describe('a wait', () => {
     expect(run(start('wait(10)', { sleep }), { limits }).steps).toEqual(['7000 settle success'])
   })
 
-  test('makes what lies behind it due when it is over', () => {
+  test('makes the command behind it due when it is over', () => {
     expect(run(start('wait(5m); market(buy, 0.01)'), { until: 400_000 }).steps.at(-1)).toBe(
       '300000 settle success',
     )
@@ -35,7 +35,7 @@ describe('a wait', () => {
     expect(run(start('wait(10)', { sleep })).steps).toEqual(['7000 settle success'])
   })
 
-  test('that was over while nobody owned it ends at once, and what lies behind is as old as it is late', () => {
+  test('that was over while nobody owned it ends at once, and the command behind it is as old as it is late', () => {
     const sleep = { wakeAt: 7000, tradingState: 'active' } as const
     const ran = run(start('wait(10); market(buy, 0.01)', { sleep }), {}, 70_000)
     expect(ran.steps.at(-1)).toBe('70000 settle failed E515')

@@ -85,7 +85,7 @@ describe('orders are for a position', () => {
     expect(closesOf(shown(watch, 1, { status: 'canceled' }))).toMatchObject({ side: 'long' })
   })
 
-  test('by what the exchange shows where nobody knows what was decided', () => {
+  test('by the record of the exchange where nobody knows the decision', () => {
     const ref = { symbol: 'BTCUSDT', clientOrderId: planOf(0).clientOrderId, isConditional: false }
     const watch = watchOver([decisionOf({ ref }).plan], { isLone: true })
     expect(closesOf(watch)).toBeUndefined()

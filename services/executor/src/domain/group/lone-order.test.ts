@@ -21,7 +21,7 @@ function recordOf(order: VenueOrder) {
 /** The watch over the resting order after the reports of its stream. */
 function watchAfter(...news: VenueOrder[]) {
   const record = recordOf(resting)
-  if (record === undefined) throw new Error('nothing is kept')
+  if (record === undefined) throw new Error('nothing is stored')
   const begun = watchOf(
     { record, revision: 1 },
     { market: btcusdt, absence: absenceRules.paper_futures },
@@ -32,12 +32,12 @@ function watchAfter(...news: VenueOrder[]) {
 }
 
 describe('an order that is left resting', () => {
-  test('is kept, one that has ended is not', () => {
+  test('is stored, one that has ended is not', () => {
     expect(recordOf(resting)).toMatchObject({ isLone: true, state: 'live' })
     expect(recordOf({ ...resting, status: 'filled' })).toBeUndefined()
   })
 
-  test('is asked for by itself only when no list told of it', () => {
+  test('is looked up by itself only when no list showed it', () => {
     expect(nextForWatch(watchAfter(), 0)).toMatchObject({ do: 'wait' })
     expect(nextForWatch(watchAfter(), 10_000)).toEqual({ do: 'lookUp', ref })
     expect(nextForWatch(watchAfter(resting), 10_000)).toEqual({ do: 'rest' })

@@ -107,6 +107,6 @@ test.each([
     watch([[{ ...stop, side: 'buy', reduceOnly: false }, 'canceled']], {}, 'spot'),
   ],
   ['a sale of spot that rests', watch([[plan('limit', { reduceOnly: false }), 'canceled']], {}, 'spot')],
-])('nothing is protected by %s', (_what, one) => {
+])('nothing is protected by %s', (_name, one) => {
   expect(protectionIn(one)).toBeUndefined()
 })

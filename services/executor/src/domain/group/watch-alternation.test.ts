@@ -13,8 +13,8 @@ const pair = 'oco { limit(sell, 0.1, 62000); stop(sell, 0.1, 58000) }'
 /** The watch over a pair whose stop was taken back, and whose other order had no answer at the beginning of time. */
 function unanswered(): Watch {
   const readings = [{ outcome: 'read', account: accountReading(spotHoldings) } as const]
-  const { kept: stored } = run(start(pair, { market: oneAtATime }), { readings })
-  if (stored === undefined) throw new Error('nothing is kept')
+  const { stored } = run(start(pair, { market: oneAtATime }), { readings })
+  if (stored === undefined) throw new Error('nothing is stored')
   const taken = withRecord(watchOf(stored, { market: oneAtATime, absence: absenceRules.bybit_spot }, 0, 0), {
     ...stored,
     record: { ...stored.record, turn: 'profit' },
@@ -29,8 +29,8 @@ function unanswered(): Watch {
 /** The watch over a pair whose stop rests, and is to be taken back since the other's price is reached. */
 function taking(): Watch {
   const readings = [{ outcome: 'read', account: accountReading(spotHoldings) } as const]
-  const { kept: stored } = run(start(pair, { market: oneAtATime }), { readings })
-  if (stored === undefined) throw new Error('nothing is kept')
+  const { stored } = run(start(pair, { market: oneAtATime }), { readings })
+  if (stored === undefined) throw new Error('nothing is stored')
   const watch = watchOf(
     { ...stored, record: { ...stored.record, turn: 'taking' } },
     { market: oneAtATime, absence: absenceRules.bybit_spot },
@@ -42,7 +42,7 @@ function taking(): Watch {
   return observeWatch(watch, { of: 'news', order: restingOrder(plan) }, 0)
 }
 
-test('a person is told once of a pair that has no order for long', () => {
+test('a person is notified once of a pair that has no order for long', () => {
   const watch = unanswered()
   expect(nextForWatch(watch, 14_999)).toMatchObject({ do: 'lookUp' })
   const step = nextForWatch(watch, 15_000)
@@ -50,9 +50,9 @@ test('a person is told once of a pair that has no order for long', () => {
     do: 'record',
     notice: { isAlarm: true, text: expect.stringContaining('0.1') },
   })
-  if (step.do !== 'record') throw new Error('nothing is told')
-  const told = withRecord(watch, { record: step.record, revision: 2 })
-  expect(nextForWatch(told, 15_000)).toMatchObject({ do: 'lookUp' })
+  if (step.do !== 'record') throw new Error('nothing is reported')
+  const observed = withRecord(watch, { record: step.record, revision: 2 })
+  expect(nextForWatch(observed, 15_000)).toMatchObject({ do: 'lookUp' })
 })
 
 test('a stop that is not there to be taken back, and not shown as filled yet, is asked for before another order is sent', () => {
@@ -68,12 +68,12 @@ test('a stop that is not there to be taken back, and not shown as filled yet, is
   const [stop] = asked.attempts.flatMap(({ found }) => found ?? [])
   if (stop === undefined) throw new Error('no stop')
   const order = { ...stop, status: 'filled', filled: stop.quantity } as const
-  const told = observeWatch(
+  const observed = observeWatch(
     asked,
     { of: 'lookUp', ref, lookUp: { outcome: 'found', order }, askedAt: 350 },
     350,
   )
-  expect(nextForWatch(told, 350)).toMatchObject({ do: 'record', record: { state: 'done' } })
+  expect(nextForWatch(observed, 350)).toMatchObject({ do: 'record', record: { state: 'done' } })
 })
 
 test('a stop that is not there to be taken back, and proven absent, gives way to the other order', () => {

@@ -81,16 +81,17 @@ function afterEnd(watch: Watch, { found }: Attempt): WatchStep {
   const { turn } = record
   const { stop, profit } = pairIn(record)
   const left = leftOf(watch)
-  const what = describe(turn === 'profit' || turn === 'alone' ? profit : stop)
+  const orderText = describe(turn === 'profit' || turn === 'alone' ? profit : stop)
   if (turn === 'alone') return record.isPassed === true ? afterSale(watch, found) : over(watch)
   if (found?.status === 'filled' || isLess(left, watch.market.minQuantity)) {
     const rest = isZero(left) ? 'nothing is left' : `the ${left} left are too little for another order`
-    return toRecord(watch, { ...record, state: 'done' }, calm(`${what} is filled, ${rest}`))
+    return toRecord(watch, { ...record, state: 'done' }, calm(`${orderText} is filled, ${rest}`))
   }
   if (turn === 'profit') return restored(watch, left, found?.filled ?? '0')
   if (turn === 'taking') return withLegs(watch, 'profit', counted(watch, stop), next(profit, left))
-  if (profit.isOver === true) return toRecord(watch, { ...record, state: 'done' }, alarm(`${what} is gone`))
-  const text = `${what} ended as ${found?.status}, not by its group; ${describe(profit)} is placed instead`
+  if (profit.isOver === true)
+    return toRecord(watch, { ...record, state: 'done' }, alarm(`${orderText} is gone`))
+  const text = `${orderText} ended as ${found?.status}, not by its group; ${describe(profit)} is placed instead`
   return withLegs(watch, 'alone', counted(watch, stop), next(profit, left), alarm(text))
 }
 

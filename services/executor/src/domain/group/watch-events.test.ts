@@ -112,7 +112,7 @@ test.each<[string, WatchObservation[], string[]]>([
     [{ of: 'change', phase: 'group-1', notice: { text: 'so', isAlarm: true } }],
     ['command.alarm alarm-group-1'],
   ],
-])('the events of %s', (_what, observations, events) => {
+])('the events of %s', (_name, observations, events) => {
   expect(emitted(...observations)).toEqual(events)
 })
 

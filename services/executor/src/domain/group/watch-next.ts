@@ -51,15 +51,15 @@ function afterEnd(watch: Watch, leg: Leg): WatchStep {
   const { plan } = leg.decision
   const { found } = attemptFor(watch, leg.decision) ?? {}
   const legs = record.legs.map((each) => (each === leg ? { ...leg, isOver: true } : each))
-  const what = `${plan.type} ${plan.side} ${plan.quantity}`
+  const orderText = `${plan.type} ${plan.side} ${plan.quantity}`
   if (found?.status !== 'filled') {
     const why = found === undefined ? 'is not at the exchange' : `ended as ${found.status}, not by its group`
-    const text = `${what} ${why}, ${filledOf(watch, leg)} of it filled; the other orders stay`
+    const text = `${orderText} ${why}, ${filledOf(watch, leg)} of it filled; the other orders stay`
     return changed(watch, { legs }, { text, isAlarm: true })
   }
   if (record.rules.mode === 'reduce')
-    return changed(watch, { legs }, { text: `${what} is filled`, isAlarm: false })
-  const notice = { text: `${what} is filled, the other orders are canceled`, isAlarm: false }
+    return changed(watch, { legs }, { text: `${orderText} is filled`, isAlarm: false })
+  const notice = { text: `${orderText} is filled, the other orders are canceled`, isAlarm: false }
   return changed(watch, { legs, state: 'closing', closedBy: plan.clientOrderId }, notice)
 }
 

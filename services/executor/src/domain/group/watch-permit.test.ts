@@ -11,10 +11,13 @@ import { nextPermitted } from './watch-permit.ts'
 function watchOver(text: string, market = btcusdt): Watch {
   const holdings = market === oneAtATime ? spotHoldings : {}
   const readings = [{ outcome: 'read', account: accountReading(holdings) } as const]
-  const { kept: stored } = run(start(text, { market }), { readings })
-  if (stored === undefined) throw new Error('nothing is kept')
+  const { stored } = run(start(text, { market }), { readings })
+  if (stored === undefined) throw new Error('nothing is stored')
   const watch = watchOf(stored, { market, absence: absenceRules.paper_futures }, 0, 0)
-  return watch.attempts.reduce((told, { ref }) => after(told, ref.clientOrderId, { status: 'open' }), watch)
+  return watch.attempts.reduce(
+    (observed, { ref }) => after(observed, ref.clientOrderId, { status: 'open' }),
+    watch,
+  )
 }
 
 /** The watch after the venue reported an order. */

@@ -26,14 +26,14 @@ export function nextPermitted(watch: Watch, tradingState: TradingState, now: num
 
 function withheldOf(watch: Watch, step: WatchStep, tradingState: TradingState): Notice | undefined {
   if (tradingState === 'active') return undefined
-  const what = dueIn(watch, step)
-  if (what === undefined) return undefined
+  const due = dueIn(watch, step)
+  if (due === undefined) return undefined
   if (tradingState === 'halted') {
-    const text = `the bot is halted, so ${what}: it is once the bot trades again, till then look at the exchange`
+    const text = `the bot is halted, so ${due}: it is once the bot trades again, till then look at the exchange`
     return { text, isAlarm: true }
   }
   if (!holdsEntry(watch)) return undefined
-  return { text: `the bot only reduces positions, so ${what}`, isAlarm: false }
+  return { text: `the bot only reduces positions, so ${due}`, isAlarm: false }
 }
 
 /** Returns words on the withheld part of a step, or of what it begins; undefined where nothing is sent for it. */

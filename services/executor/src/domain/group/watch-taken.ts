@@ -153,10 +153,10 @@ function knownDecision(decision: Decision, attempts: readonly Attempt[]): Decisi
 }
 
 /** The watch once the sale is known to run for which its orders were taken back. */
-export function heardOf(watch: Watch, by: string): Watch {
+export function withoutAwaiting(watch: Watch, by: string): Watch {
   if (watch.stored.record.takenBack?.by !== by) return watch
-  const { awaitedUntil: _heard, ...heard } = watch
-  return heard
+  const { awaitedUntil: _awaitedUntil, ...rest } = watch
+  return rest
 }
 
 /** The record once that sale may have been sent; undefined where that is noted. */

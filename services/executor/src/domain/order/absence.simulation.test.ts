@@ -20,7 +20,7 @@ type Simulate = (seed: number, market: ExchangeMarket, weakness?: Weakness) => A
 
 describe('reads that are late, lost answers, a stream with gaps and owners that die', () => {
   test.each<[string, Simulate]>([
-    ['execute no order twice, and none that is there is told to have failed', simulateAbsence],
+    ['execute no order twice, and none that is there is reported as failed', simulateAbsence],
     ['let no order that rests be taken for one that ended', simulateResting],
   ])(
     `%s (${count} seeds from ${seed})`,
@@ -54,7 +54,7 @@ describe('reads that are late, lost answers, a stream with gaps and owners that 
       'what refuses an order in doubt was its own doing',
       /sends[^\n]*\n[^\n]*refused\n[\s\S]*success/,
     ],
-    ['paper_futures', 'the stream tells of an order whose answer is lost', /done by the stream/],
+    ['paper_futures', 'the stream reports an order whose answer is lost', /done by the stream/],
   ] as const)('at %s it happens that %s', (market, _name, happening) => {
     expect(
       firstRun(simulateAbsence, market, {}, ({ diary }) => happening.test(diary.join('\n'))),

@@ -246,7 +246,7 @@ describe('an order in doubt', () => {
   })
 })
 
-test('an absence tells nothing where the clock may have leapt, and whatever else is told counts', () => {
+test('an absence proves nothing where the clock may have leapt, and any other answer counts', () => {
   expect(believed({ outcome: 'absent' }, false)).toEqual({ outcome: 'absent' })
   expect(believed({ outcome: 'absent' }, true)).toMatchObject({ outcome: 'unreachable' })
   const unreachable = { outcome: 'unreachable', cause: 'no answer' } as const

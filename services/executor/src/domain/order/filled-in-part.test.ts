@@ -58,7 +58,7 @@ test.each([
     { quantity: '0.300', reduceOnly: true } as OrderPlan,
     '0.04 of 0.3 was filled, and the exchange ended the rest as expired',
   ],
-  ['to spend an amount, at a price that nobody told', { averagePrice: null }, toSpend, undefined],
-] as const)('the warning of an order %s', (_what, part, plan, text) => {
+  ['to spend an amount, at a price that nobody reported', { averagePrice: null }, toSpend, undefined],
+] as const)('the warning of an order %s', (_name, part, plan, text) => {
   expect(filledInPart({ ...order, ...part } as VenueOrder, plan)?.text).toBe(text)
 })

@@ -15,7 +15,7 @@ test.each([
   ['PEPEUSDT', undefined],
   ['FOOUSDT', undefined],
   ['USDT', undefined],
-])('what was meant by %s is %s', (symbol, meant) => {
+])('the symbol meant by %s is %s', (symbol, meant) => {
   expect(nearestSymbol(symbol, listing)).toBe(meant)
 })
 

@@ -21,12 +21,12 @@ function decided(plan: Partial<Decision['plan']>): Decision {
 }
 
 describe('a market order that nothing was read for', () => {
-  test('is compared with what the market asks, and a sale with what it bids', () => {
+  test('is compared with the ask of the market, and a sale with its bid', () => {
     expect(withReference(decided({}), quote, 200).reference).toBe('60000.1')
     expect(withReference(decided({ side: 'sell' }), quote, 200).reference).toBe('59999.9')
   })
 
-  test('tells whether that was asked before it was sent or after', () => {
+  test('reports whether that was asked before it was sent or after', () => {
     expect(withReference(decided({}), quote, 101).referenceKind).toBe('before')
     expect(withReference(decided({}), quote, 100).referenceKind).toBe('after')
   })

@@ -55,7 +55,7 @@ describe('before anything runs it is said that', () => {
       ])
   })
 
-  test('a leverage is above what the symbol has', () => {
+  test('a leverage is above that of the symbol', () => {
     expect(check('exchangeSettings(leverage=126)', btcusdt)).toMatchObject([{ code: 'E310' }])
   })
 

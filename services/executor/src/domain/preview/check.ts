@@ -114,7 +114,7 @@ function checkPrices(prices: readonly (Price | undefined)[], market: Market): Fi
   return notHere(
     'a price from the entry',
     market,
-    'no entry price is kept; write it from the market, such as 1%',
+    'no entry price is stored; write it from the market, such as 1%',
   )
 }
 
@@ -164,8 +164,8 @@ function checkLegs(
 /** Orders of which one ends the others: where an order locks coins, a pair managed by the venue, or of which it has one. */
 function checkGroup(legs: readonly LegCommand[], market: Market): Finding | undefined {
   if (market.kind === 'linear') return undefined
-  const what = `oneCancelsOther of ${legs.length} orders`
-  if (legs.length !== 2) return notHere(what, market, 'orders lock coins here, so there are pairs only')
+  const feature = `oneCancelsOther of ${legs.length} orders`
+  if (legs.length !== 2) return notHere(feature, market, 'orders lock coins here, so there are pairs only')
   const [one, other] = legs as [LegCommand, LegCommand]
   const isPair = one.type !== other.type && !saysOther(one.side, other.side) && !areOtherAmounts(one, other)
   return isPair ? undefined : { code: 'E404', message: noPair }
@@ -221,7 +221,7 @@ function checkSettings(
   return { code: 'E310', message: `leverage ${leverage} is above ${maxLeverage}, the most for ${symbol}` }
 }
 
-function notHere(what: string, { symbol, kind }: Market, why: string): Finding {
+function notHere(feature: string, { symbol, kind }: Market, why: string): Finding {
   const where = kind === 'spot' ? 'spot' : 'futures'
-  return { code: 'E404', message: `${what} is not available for ${symbol} on ${where}: ${why}` }
+  return { code: 'E404', message: `${feature} is not available for ${symbol} on ${where}: ${why}` }
 }

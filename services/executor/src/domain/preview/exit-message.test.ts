@@ -71,7 +71,7 @@ describe('a message that counts as an exit', () => {
     expect(isExit(commandsOf(text), btcusdt)).toBe(false)
   })
 
-  test('is none on spot with a group, which cannot be held to reducing there', () => {
+  test('is none on spot with a group, which cannot be limited to reducing there', () => {
     expect(isExit(commandsOf('oco { stop(sell, 0.1, 58000); limit(sell, 0.1, 62000) }', 'spot'), spot)).toBe(
       false,
     )

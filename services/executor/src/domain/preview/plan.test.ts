@@ -48,7 +48,7 @@ function brief(text: string, differing: Differing = {}): string[] {
 }
 
 describe('a plan', () => {
-  test('resolves each command against what those before it would leave', () => {
+  test('resolves each command against the account that those before it would leave', () => {
     expect(
       brief('market(buy, 100%); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }', flat),
     ).toEqual(['market orders buy 0.166', 'oneCancelsOther orders sell 0.166 ro sell 0.166 ro'])
@@ -80,7 +80,7 @@ describe('a plan', () => {
     expect(runs.commands.map(({ outcome }) => outcome)).toEqual(['orders', 'orders'])
   })
 
-  test('of blocks of one lane goes on with what the one before leaves', () => {
+  test('of blocks of one lane goes on with the account that the one before leaves', () => {
     const scene = { market: btcusdt, reading: accountReading(flat), open: [], limits: active, findings: [] }
     const blocks = (...lanes: [lane: string, text: string][]) =>
       planBlocks(lanes.map(([lane, text]) => ({ lane, commands: commandsOf(text), scene })))
@@ -98,7 +98,7 @@ describe('a plan', () => {
     expect(closed[2]).toMatchObject({ refusal: undefined, commands: [{ error_code: 'E505' }] })
   })
 
-  test('skips what stands behind a refusal', () => {
+  test('skips the commands behind a refusal', () => {
     expect(brief('market(buy, 50$); cancel; market(buy, 0.01)')).toEqual([
       'market refused E501',
       'cancel skipped',
@@ -106,7 +106,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('tells what is done without an order, and what is nothing', () => {
+  test('shows commands without an order, and commands with nothing to do', () => {
     expect(brief('wait(1500ms); balance; balance(ETH); market(position=0.1)')).toEqual([
       'wait acts waits 1.5 s; the commands after it are sized then',
       'balance acts reports the balance: 9900 USDT, 8000 of it free; equity 10000, available 8000 USDT; long 0.1 BTC',
@@ -116,7 +116,7 @@ describe('a plan', () => {
     expect(brief('market(position=0.1)')).toEqual(['market nothing the position is 0.100 BTC already'])
   })
 
-  test('tells a balance as finely as its market trades, without zeros at its end', () => {
+  test('shows a balance as finely as its market trades, without zeros at its end', () => {
     expect(brief('balance', { ...flat, equity: '10000.5000', available: '8000.12987654' })).toEqual([
       'balance acts reports the balance: 9900 USDT, 8000 of it free; equity 10000.5, available 8000.12 USDT; flat',
     ])
@@ -145,7 +145,7 @@ describe('a plan', () => {
     expect(brief('market(sell, 0.051)', { limits, position })).toEqual(['market refused E517'])
   })
 
-  test('says what a sale on spot takes back first, and sells all of it', () => {
+  test('names the orders that a sale on spot takes back first, and sells all of it', () => {
     const holdings = [{ coin: 'BTC', total: '0.02', free: '0.005' }]
     const stop = { type: 'stop', side: 'sell', quantity: '0.015', filled: '0', price: null } as const
     const named = { ...stop, venueOrderId: '5', clientOrderId: 't5', triggerPrice: '58000' }
@@ -163,7 +163,7 @@ describe('a plan', () => {
     expect(again).toMatchObject({ outcome: 'nothing', note: 'there is no BTC to sell' })
   })
 
-  test('lets what a sale on spot took back stand again for the coins that it leaves, which are locked then', () => {
+  test('lets orders that a sale on spot took back stand again for the coins that it leaves, which are locked then', () => {
     const holdings = [{ coin: 'BTC', total: '0.02', free: '0.005' }]
     const limit = { type: 'limit', side: 'sell', quantity: '0.015', filled: '0', triggerPrice: null } as const
     const named = { ...limit, venueOrderId: '5', clientOrderId: 't5', price: '62000' }
@@ -185,7 +185,7 @@ describe('a plan', () => {
     expect(whole).toMatchObject({ orders: [{ quantity: '0.01000' }], cancels: [{ client_order_id: 't5' }] })
   })
 
-  test('takes back what the message itself left resting, and nothing that it canceled', () => {
+  test('takes back orders that the message itself left resting, and none that it canceled', () => {
     const scene = {
       market: btcusdtSpot,
       reading: accountReading(spotHoldings),
@@ -221,7 +221,7 @@ describe('a plan', () => {
     ).toEqual(['market orders buy 0.010', 'market orders sell 0.010'])
   })
 
-  test('refuses what the check found at its command, and runs nothing before it', () => {
+  test('reports the finding of the check at its command, and runs nothing before it', () => {
     const scene = {
       market: btcusdt,
       reading: accountReading(),
@@ -399,7 +399,7 @@ describe('the money of a plan', () => {
     expect(brief(text)).toEqual([expected])
   })
 
-  test('says what is needed and what there is', () => {
+  test('says how much is needed and how much there is', () => {
     expect(plan('market(buy, 3)')).toMatchObject([
       { error: 'a margin of 180000.3 / 20 = 9000.015 USDT is needed, 8000 USDT is free' },
     ])
@@ -409,7 +409,7 @@ describe('the money of a plan', () => {
 describe('a plan of several orders', () => {
   const oco = 'oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
 
-  test('has the protective leg first, and says who keeps the group', () => {
+  test('has the protective leg first, and says whether we or the exchange hold the group', () => {
     expect(plan(oco)).toMatchObject([
       {
         orders: [{ type: 'stop' }, { type: 'limit' }],
@@ -423,7 +423,7 @@ describe('a plan of several orders', () => {
     expect(plan('sltp(sell, 0.01, sl=58000)', onSpot)).toMatchObject([{ orders: [{}], group: null }])
   })
 
-  test('counts what is held for the profit once, and cancels what is at the exchange', () => {
+  test('counts the position for the profit once, and cancels the orders at the exchange', () => {
     const holdings = [{ coin: 'BTC', total: '0.1', free: '0.1' }]
     const onSpot = { market: oneAtATime, holdings, settings: null }
     expect(plan(`${oco}; limit(sell, 0.1, 63000); cancel`, onSpot)).toMatchObject([

@@ -160,9 +160,9 @@ function planTakingBack(
 }
 
 function takenWords({ name, orders }: OwnExit, standing: readonly OwnExit[]): string {
-  const what = orders.map(orderWords).join(' with ')
+  const orderTexts = orders.map(orderWords).join(' with ')
   const again = standing.find((exit) => exit.name === name)
-  return again === undefined ? what : `${what}, which stands again for ${plain(again.coins)}`
+  return again === undefined ? orderTexts : `${orderTexts}, which stands again for ${plain(again.coins)}`
 }
 
 /** The account with so many more coins that are free. */

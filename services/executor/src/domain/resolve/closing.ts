@@ -83,6 +83,6 @@ function whyGone({ side, rests, closed, isAssumed }: LastEntry, { market, readin
   const other = isZero(reading.position)
     ? ''
     : `; the ${held === 'long' ? 'short' : 'long'} there is left alone`
-  const what = closed === undefined ? 'elsewhere, by hand or by the exchange' : `by ${closed.how}`
-  return `: the ${held} of ${symbol} was closed ${what}${other}`
+  const closedBy = closed === undefined ? 'elsewhere, by hand or by the exchange' : `by ${closed.how}`
+  return `: the ${held} of ${symbol} was closed ${closedBy}${other}`
 }

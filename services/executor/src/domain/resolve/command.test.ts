@@ -226,7 +226,7 @@ describe('prices', () => {
   test.each([
     ['its band', btcusdt, 'limit(buy, 0.01, 95000)', '95000.0 is above 63000, the highest a buy may be'],
     ['the market', without, 'limit(buy, 0.01, 95000)', 'more than 50% from the market at 59999.9'],
-  ])('that are refused say what is exceeded: %s', (_name, market, text, error) => {
+  ])('that are refused name the limit that is exceeded: %s', (_name, market, text, error) => {
     const [command] = commandsOf(text)
     expect(resolveCommand(command as OrderCommand, market, accountReading())).toMatchObject({
       code: 'E508',
@@ -423,7 +423,7 @@ describe('a leg', () => {
 
 describe('hedge mode', () => {
   test.each([
-    ['needs to be told the side', 'market(buy, 0.01)', ['E405']],
+    ['needs the side', 'market(buy, 0.01)', ['E405']],
     ['opens on the long side', 'market(buy, 0.01, positionSide=long)', ['buy 0.01 long']],
     ['closes the long side', 'market(sell, 100%, positionSide=long)', ['sell 0.2 long reduce-only']],
     ['closes the short side', 'market(position=0, positionSide=short)', ['buy 0.05 short reduce-only']],
@@ -437,7 +437,7 @@ describe('hedge mode', () => {
     expect(resolved(text, hedged)).toEqual(expected)
   })
 
-  test('refuses what waits for a trigger on a side that is empty, unless its entry may not show yet', () => {
+  test('refuses an order that waits for a trigger on a side that is empty, unless its entry may not show yet', () => {
     const none = { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
     const empty = { hedged: { long: none, short: none } }
     const stop = 'stop(sell, 0.1, 58000, positionSide=long)'
@@ -452,7 +452,7 @@ describe('hedge mode', () => {
     ])
   })
 
-  test('is asked for in vain where the account is in one-way mode', () => {
+  test('is refused where the account is in one-way mode', () => {
     expect(resolved('market(buy, 0.01, positionSide=long)')).toEqual(['E405'])
   })
 })
@@ -466,7 +466,7 @@ describe('sizes', () => {
       ['limit buy 0.02 at 50000.0'],
     ],
     ['a stop by its trigger', 'stop(buy, 1000$, 62500)', {}, ['stop buy 0.016 when mark 62500.0']],
-    ['what rounding takes is told', 'market(buy, 0.0109)', {}, ['buy 0.01 W704']],
+    ['the part that rounding takes is reported', 'market(buy, 0.0109)', {}, ['buy 0.01 W704']],
     ['reduce-only where nothing can be reduced', 'market(buy, 0.01, reduceOnly=true)', {}, ['E510']],
     ['more than the position', 'market(sell, 150%p)', {}, ['sell 0.1 reduce-only W705']],
     ['more than the position, plainly', 'market(sell, 300%)', {}, ['sell 0.1 reduce-only W705']],
@@ -605,7 +605,7 @@ test('of coins that are worth less than the least order there is nothing to clos
   expect(resolved('market(sell, 50%)', holding('0.0001'), btcusdtSpot)).toEqual(['E504'])
 })
 
-describe('what a stop is to sell that the exchange locks nothing for', () => {
+describe('the amount of a stop for which the exchange locks nothing', () => {
   test.each([
     ['makes a limit smaller', 'limit(sell, 100%, 62000)', ['limit sell 0.01 at 62000.0']],
     ['makes a share of all smaller', 'limit(sell, 100%p, 62000)', ['limit sell 0.01 at 62000.0 W705']],
@@ -625,7 +625,7 @@ describe('what a stop is to sell that the exchange locks nothing for', () => {
   })
 })
 
-describe('what protects behind an order of its block', () => {
+describe('protection behind an order of its block', () => {
   const group = 'oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }'
   const opened = ['stop sell 0.172 when mark 58000.0', 'limit sell 0.161 at 62000.0']
   const onShort = { lastEntries: { both: entryOn('sell') } }

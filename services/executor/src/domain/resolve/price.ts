@@ -95,15 +95,15 @@ export function bandDenial(price: string, { side, market, reading }: Pricing): D
   const { bandPrice = reading.mark } = reading
   if (priceBand === undefined || bandPrice === null) return undefined
   const isBuy = side === 'buy'
-  const what = isBuy ? 'a buy' : 'a sale'
+  const subject = isBuy ? 'a buy' : 'a sale'
   const boundOf = (factor: string | undefined) => factor && multiply(bandPrice, factor)
   const highest = boundOf(isBuy ? priceBand.highest : priceBand.highestSale)
   const lowest = boundOf(isBuy ? priceBand.lowestBuy : priceBand.lowest)
   if (highest !== undefined && isGreater(price, highest)) {
-    return denied('E508', `${price} is above ${highest}, the highest ${what} may be priced now`)
+    return denied('E508', `${price} is above ${highest}, the highest ${subject} may be priced now`)
   }
   if (lowest !== undefined && isLess(price, lowest)) {
-    return denied('E508', `${price} is below ${lowest}, the lowest ${what} may be priced now`)
+    return denied('E508', `${price} is below ${lowest}, the lowest ${subject} may be priced now`)
   }
   return undefined
 }

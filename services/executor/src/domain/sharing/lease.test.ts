@@ -128,8 +128,13 @@ function signings(written: Written[], holder: Machine, claimedAt: number, asked:
   return asked.filter((at) => {
     if (at >= holder.sleepsAt && at < holder.sleepsAt + holder.sleepsMs) return false
     // A renewal that the claim overtook is refused.
-    const kept = written.findLast(({ writtenAt, answeredAt }) => answeredAt <= at && writtenAt < claimedAt)
-    return kept !== undefined && isHeld(deadlineOf(clocksOf(holder, kept.sentAt)), clocksOf(holder, at))
+    const lastWritten = written.findLast(
+      ({ writtenAt, answeredAt }) => answeredAt <= at && writtenAt < claimedAt,
+    )
+    return (
+      lastWritten !== undefined &&
+      isHeld(deadlineOf(clocksOf(holder, lastWritten.sentAt)), clocksOf(holder, at))
+    )
   })
 }
 
@@ -261,7 +266,7 @@ describe('a lease', () => {
     expect(mayClaim(lease, now)).toBe(expected)
   })
 
-  test('that who it fell to leaves goes to one that lacks, before one that has its share', () => {
+  test('that its heir leaves goes to one that lacks, before one that has its share', () => {
     const released = { revision: 1, isReleased: true, unchangedSince: 10_000 }
     const isLeftTo = (isSated: boolean, afterMs: number) =>
       isLeftOver(released, { startedAt: 0, isSated }, 10_000 + afterMs)

@@ -114,7 +114,7 @@ const comings = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-test('whoever comes and goes, every partition is owned at the end, all share alike, and giving up ends', () => {
+test('with any members that come and go, every partition is owned at the end, all share alike, and giving up ends', () => {
   fc.assert(
     fc.property(comings, (phases) => {
       const sharing: Sharing = { holders: allPartitions.map(() => undefined), givenUp: 0 }

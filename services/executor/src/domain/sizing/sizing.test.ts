@@ -123,7 +123,7 @@ describe('a rest below the least order', () => {
   })
 })
 
-describe('what cannot be placed', () => {
+describe('orders that cannot be placed', () => {
   const narrow: Market = { ...btcusdt, minQuantity: '0.010', maxQuantity: '0.500' }
 
   test.each([
@@ -159,7 +159,7 @@ describe('what cannot be placed', () => {
   )
 })
 
-describe('what is said of a size', () => {
+describe('the text of a size', () => {
   test.each([
     ['market(buy, 50%)', '50% of equity = 5000 USDT at 60000.1 = 0.083 BTC'],
     ['market(sell, 50%p)', '50% of the position 0.1 BTC = 0.050 BTC'],
@@ -168,7 +168,7 @@ describe('what is said of a size', () => {
     expect(sizeOf(text)).toMatchObject({ sizing })
   })
 
-  test('names what was too small', () => {
+  test('names the size that was too small', () => {
     const size = sizeOf('market(buy, 50$)')
     expect(size).toMatchObject({ error: expect.stringContaining('step 0.001') })
   })
@@ -267,7 +267,7 @@ function shareOf(whole: string, percent: string): Fraction {
 
 const manyRuns = { numRuns: 1000 }
 
-describe('whatever is asked of whatever account', () => {
+describe('with any command and any account', () => {
   test('a quantity is a positive multiple of the step, as plain decimal text', () => {
     fc.assert(
       fc.property(commands, somewhere, (command, { market, account }) => {
@@ -303,7 +303,7 @@ describe('whatever is asked of whatever account', () => {
     )
   })
 
-  test('an entry never exceeds what was asked for', () => {
+  test('an entry never exceeds the written size', () => {
     fc.assert(
       fc.property(ordered, somewhere, (command, { market, account }) => {
         const size = sizeOrder(command, market, account)
@@ -314,7 +314,7 @@ describe('whatever is asked of whatever account', () => {
     )
   })
 
-  test('what is marked reduce-only by us never exceeds the position', () => {
+  test('an order that we mark reduce-only never exceeds the position', () => {
     fc.assert(
       fc.property(commands, somewhere, (command, { market, account }) => {
         const size = sizeOrder(command, market, account)

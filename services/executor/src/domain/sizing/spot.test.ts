@@ -82,7 +82,7 @@ describe('on spot', () => {
     expect(needsReading(marketCommandOf(text), btcusdtSpot)).toBe(expected)
   })
 
-  test('words tell an amount to spend without the zeros behind it', () => {
+  test('the text shows an amount to spend without the zeros behind it', () => {
     const size = sizeOrder(marketCommandOf('market(buy, 50%)'), btcusdtSpot, held)
     expect(size).toMatchObject({
       quoteQuantity: '450.00000000',

@@ -117,9 +117,9 @@ function heldShare(
 }
 
 function heldWords(market: Market, reading: AccountReading, price: string | undefined): string {
-  const kept = subtract(reading.position, unreserved(market, reading))
-  if (price === undefined || !isGreater(kept, '0')) return `${market.base} held`
-  return `${market.base} that is free, as open orders are to sell ${kept},`
+  const reserved = subtract(reading.position, unreserved(market, reading))
+  if (price === undefined || !isGreater(reserved, '0')) return `${market.base} held`
+  return `${market.base} that is free, as open orders are to sell ${reserved},`
 }
 
 /** Returns what is free of the base coin, and not to be sold by a stop that the exchange locks nothing for. */

@@ -106,7 +106,7 @@ test('it stays known by a reading now and then, and is let go a quarter of an ho
   expect(seen.asked).toBe(asked)
 })
 
-test('a stream that does not report what a reading shows is made anew', async () => {
+test('a stream that does not report a change that a reading shows is made anew', async () => {
   const { view, seen, quantity } = account()
   view.use()
   await pass(10)
@@ -128,7 +128,7 @@ test('a stream that is found out by a reading that somebody asked for is made an
   expect(quantity()).toBe('0.3')
 })
 
-test('a reading that shows what we sent and nobody reported yet says nothing against the stream', async () => {
+test('a reading that shows an order that nobody reported yet is no evidence against the stream', async () => {
   const { view, seen, quantity, publisher } = account()
   view.use()
   await pass(10)
@@ -198,7 +198,7 @@ test('an account of which the answer cannot be read as a whole is never known', 
   expect(seen.asked).toBeGreaterThan(0)
 })
 
-test('an account is not read in between where little is left of what the venue allows', async () => {
+test('an account is not read in between where little is left of the limit of the venue', async () => {
   const { view, seen, quantity } = account()
   seen.mayRead = false
   view.use()

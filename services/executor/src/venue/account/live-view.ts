@@ -216,14 +216,14 @@ async function refresh<Answers>(state: LiveViewState<Answers>): Promise<void> {
 async function read<Answers>(state: LiveViewState<Answers>, isUrgent: boolean): Promise<Answers> {
   const shown = state.options.shown()
   if (shown !== undefined) await shown
-  const { heard, askedAt, answers, account } = await askShown(state, isUrgent)
+  const { updatesBefore, askedAt, answers, account } = await askShown(state, isUrgent)
   if (account === undefined) return answers
   // By the venue's clock as it is known now: the request itself may have had it measured anew.
   const venueAskedAt = state.options.venueNow() - (performance.now() - askedAt)
   const base = { askedAt, venueAskedAt, ...account }
   const { view } = state
-  const isSure = view.updates === heard && view.owed.size === 0 && isQuiet(view, askedAt)
-  state.view = afterBase(view, base, heard)
+  const isSure = view.updates === updatesBefore && view.owed.size === 0 && isQuiet(view, askedAt)
+  state.view = afterBase(view, base, updatesBefore)
   if (isSure && contradicts(view, base)) state.inUse?.subscription.renew()
   return answers
 }
@@ -236,9 +236,9 @@ async function askShown<Answers>(state: LiveViewState<Answers>, isUrgent: boolea
   const { ask, isShown = () => true, venueNow } = state.options
   return await askUntil(
     async () => {
-      const { updates: heard } = state.view
+      const { updates: updatesBefore } = state.view
       const askedAt = performance.now()
-      return { ...(await ask(isUrgent)), heard, askedAt }
+      return { ...(await ask(isUrgent)), updatesBefore, askedAt }
     },
     ({ changedAt, account }) =>
       isShown(changedAt) &&

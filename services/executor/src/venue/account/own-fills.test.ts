@@ -16,7 +16,7 @@ test.each([
   ['shows it whose stamp is a little older', filledAt - 5, true],
   ['lacks it that changed before', filledAt - 6, false],
   ['is believed that does not say when it changed', undefined, true],
-])('a reading behind a fill %s', (_what, changedAt, isShown) => {
+])('a reading behind a fill %s', (_name, changedAt, isShown) => {
   const fills = createOwnFills(() => filledAt)
   fills.note('BTCUSDT', order())
   fills.note('BTCUSDT', order({ updatedAt: filledAt - 5000 }))
@@ -34,20 +34,20 @@ test.each([
   ['rests', { status: 'open', filled: '0' }],
   ['was canceled later than it was filled', { status: 'canceled' }],
   ['does not say when it was filled', { updatedAt: null }],
-] as const)('an order that %s asks nothing of readings', (_what, changes) => {
+] as const)('an order that %s asks nothing of readings', (_name, changes) => {
   const fills = createOwnFills(() => filledAt)
   fills.note('BTCUSDT', order(changes))
   expect(fills.isShown(0)).toBe(true)
 })
 
-test('what is forgotten asks nothing of readings', () => {
+test('forgotten fills ask nothing of readings', () => {
   const fills = createOwnFills(() => filledAt)
   fills.note('BTCUSDT', order())
   fills.forget()
   expect([fills.isShown(0), fills.symbol()]).toEqual([true, undefined])
 })
 
-test('what was filled 20 s ago is in any reading', () => {
+test('a fill of 20 s ago is in any reading', () => {
   let now = filledAt
   const fills = createOwnFills(() => now)
   fills.note('BTCUSDT', order())

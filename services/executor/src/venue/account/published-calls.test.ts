@@ -37,11 +37,11 @@ const order: VenueOrder = {
 
 /** Returns the notes of an order that is answered so. */
 function noted(answers: 'final' | 'early', answered: Partial<VenueOrder>) {
-  const heard: string[] = []
+  const received: string[] = []
   const publisher: OrderListener = {
-    onSending: () => heard.push('sending'),
-    onAnswer: () => heard.push('answer'),
-    onRefusal: () => heard.push('refusal'),
+    onSending: () => received.push('sending'),
+    onAnswer: () => received.push('answer'),
+    onRefusal: () => received.push('refusal'),
   }
   const { place } = withUpdates(
     {
@@ -56,23 +56,23 @@ function noted(answers: 'final' | 'early', answered: Partial<VenueOrder>) {
     answers,
     () => undefined,
   )
-  return { heard, place: async () => await place(plan, () => heard.push('sent')) }
+  return { received, place: async () => await place(plan, () => received.push('sent')) }
 }
 
 test('an order counts as on its way from its call, and again from when it went out', async () => {
-  const { heard, place } = noted('final', {})
+  const { received, place } = noted('final', {})
   await place()
-  expect(heard).toEqual(['sending', 'sending', 'sent', 'answer'])
+  expect(received).toEqual(['sending', 'sending', 'sent', 'answer'])
 })
 
 test('an order that is answered as open, perhaps too early, counts as on its way for a moment more', async () => {
-  const { heard, place } = noted('early', {})
+  const { received, place } = noted('early', {})
   await place()
-  expect(heard).not.toContain('answer')
+  expect(received).not.toContain('answer')
   await jest.advanceTimersByTimeAsync(299)
-  expect(heard).not.toContain('answer')
+  expect(received).not.toContain('answer')
   await jest.advanceTimersByTimeAsync(1)
-  expect(heard).toContain('answer')
+  expect(received).toContain('answer')
 })
 
 test.each<Partial<VenueOrder>>([
@@ -80,7 +80,7 @@ test.each<Partial<VenueOrder>>([
   { status: 'filled', filled: '0.1' },
   { status: 'untriggered' },
 ])('an answer that reports more than that counts at once: %j', async (answered) => {
-  const { heard, place } = noted('early', answered)
+  const { received, place } = noted('early', answered)
   await place()
-  expect(heard).toContain('answer')
+  expect(received).toContain('answer')
 })

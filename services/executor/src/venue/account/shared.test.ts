@@ -25,7 +25,7 @@ test('clients of an address share one thing, which is stopped when the last of t
   expect(at('a').get().name).toBe('a 3')
 })
 
-test('what nobody asked for is not made', () => {
+test('a resource that nobody asked for is not made', () => {
   const { at, stopped } = sharing()
   at('a').leave()
   expect(stopped).toEqual([])

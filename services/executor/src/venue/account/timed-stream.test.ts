@@ -14,14 +14,14 @@ function opened({ most = 1, isLive = false } = {}) {
     following++
     return () => void following--
   }
-  return { room, following: () => following, kept: openTimedStream({ room, follow, isLive: () => isLive }) }
+  return { room, following: () => following, stream: openTimedStream({ room, follow, isLive: () => isLive }) }
 }
 
-test('a stream is kept from its first use until it was not used for 15 minutes', () => {
-  const { room, following, kept } = opened()
-  kept.use()
+test('a stream stays open from its first use until it was not used for 15 minutes', () => {
+  const { room, following, stream } = opened()
+  stream.use()
   jest.advanceTimersByTime(14 * minuteMs)
-  kept.use()
+  stream.use()
   jest.advanceTimersByTime(15 * minuteMs)
   expect(following()).toBe(1)
   expect(room.acquire()).toBe(false)
@@ -32,17 +32,17 @@ test('a stream is kept from its first use until it was not used for 15 minutes',
 
 test('no second place is taken where somebody else keeps a stream, and none where there is none left', () => {
   const live = opened({ isLive: true })
-  live.kept.use()
+  live.stream.use()
   expect([live.following(), live.room.acquire()]).toEqual([0, true])
   const full = opened({ most: 0 })
-  full.kept.use()
+  full.stream.use()
   expect(full.following()).toBe(0)
 })
 
 test('a client that has ended opens none', () => {
-  const { following, kept } = opened()
-  kept.use()
-  kept.stop()
-  kept.use()
+  const { following, stream } = opened()
+  stream.use()
+  stream.stop()
+  stream.use()
   expect(following()).toBe(0)
 })

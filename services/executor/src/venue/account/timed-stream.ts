@@ -21,15 +21,15 @@ const checkEveryMs = 60_000
 
 /** A stream that is not in use yet. */
 export function openTimedStream({ room, follow, isLive }: StreamSource): TimedStream {
-  let kept: { stop: () => void; checking: NodeJS.Timeout } | undefined
+  let running: { stop: () => void; checking: NodeJS.Timeout } | undefined
   let usedAt = 0
   let isStopped = false
 
   const end = (): void => {
-    if (kept === undefined) return
-    clearInterval(kept.checking)
-    kept.stop()
-    kept = undefined
+    if (running === undefined) return
+    clearInterval(running.checking)
+    running.stop()
+    running = undefined
     room.release()
   }
   const endUnused = (): void => {
@@ -38,8 +38,8 @@ export function openTimedStream({ room, follow, isLive }: StreamSource): TimedSt
   return {
     use: () => {
       usedAt = performance.now()
-      if (isStopped || kept !== undefined || isLive() || !room.acquire()) return
-      kept = { stop: follow(() => undefined), checking: setInterval(endUnused, checkEveryMs).unref() }
+      if (isStopped || running !== undefined || isLive() || !room.acquire()) return
+      running = { stop: follow(() => undefined), checking: setInterval(endUnused, checkEveryMs).unref() }
     },
     stop: () => {
       isStopped = true

@@ -63,7 +63,7 @@ export function venueClient(parts: ClientParts): OpenedVenue {
         try {
           endpoint.refuseWhileBanned()
           if (endpoint.budgetLeft() <= reservedForOrders)
-            throw new HeldBackError('half of the requests are used, and the rest is kept for orders')
+            throw new HeldBackError('half of the requests are used, and the rest is reserved for orders')
           await shown()
           return { outcome: 'read', statement: await parts.readStatement() }
         } catch (error) {

@@ -109,7 +109,7 @@ test('a list whose row has no id cannot be read', () => {
 test.each([
   ['the fills of all of it', '0.03', { coin: 'BNB', amount: '0.003' }],
   ['fewer than it has: they are behind it', '0.04', undefined],
-])('what an order cost is reported by %s', (_what, filled, fee) => {
+])('the fee of an order is reported by %s', (_what, filled, fee) => {
   const fills = [
     { qty: '0.01', commission: '0.001', commissionAsset: 'BNB' },
     { qty: '0.02', commission: '0.002', commissionAsset: 'BNB' },

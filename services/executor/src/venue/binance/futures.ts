@@ -54,8 +54,8 @@ function clientOf(parts: Parts): OpenedVenue {
     now: endpoint.now,
     timing: options.timing,
   })
-  const kept = openTimedStream({ ...following, room: endpoint.slots })
-  const calls = callsOf(parts, { orders, following, kept }, settings.forget)
+  const timedStream = openTimedStream({ ...following, room: endpoint.slots })
+  const calls = callsOf(parts, { orders, following, timedStream }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
   const { subscribe, follow, currentUpdateOf } = following
   const { read, stop, ...known } = createFuturesReadings(
@@ -75,7 +75,7 @@ function clientOf(parts: Parts): OpenedVenue {
     more: { ...known, follow, currentUpdateOf, changeSettings: createChangeSettings(restClient, settings) },
     tryKey: async () => await restClient.get('/fapi/v1/accountConfig'),
     stop: () => {
-      kept.stop()
+      timedStream.stop()
       stop()
     },
   })
@@ -85,13 +85,13 @@ function clientOf(parts: Parts): OpenedVenue {
 interface OrderSources {
   orders: FuturesOrders
   following: Following
-  kept: TimedStream
+  timedStream: TimedStream
 }
 
 /** Returns the calls for single orders. */
 function callsOf(
   { restClient }: Parts,
-  { orders, following, kept }: OrderSources,
+  { orders, following, timedStream }: OrderSources,
   forgetSettings: () => void,
 ) {
   const lookUp = createLookUp(following, orders)
@@ -106,7 +106,7 @@ function callsOf(
     place: async (...order: Parameters<typeof place>) => {
       const placing = place(...order)
       // Behind the order, which waits for nothing: those that follow have the stream.
-      kept.use()
+      timedStream.use()
       return await placing
     },
     lookUp,

@@ -30,7 +30,7 @@ describe.each([
     ])
   })
 
-  test('keeps what the library notes of it to itself', async () => {
+  test('keeps the notes of the library on it to itself', async () => {
     const parent = parentOf<Exchange>(build())
     const one = libraryBeside(parent, own)
     one.options['noted'] = true

@@ -3,7 +3,7 @@ import { type KeyFault, verdictOn } from '../../domain/account/key-test.ts'
 import { keyFaults as binance } from '../binance/codes.ts'
 import { keyFaults as bybit } from '../bybit/codes.ts'
 
-describe('what an exchange says of a key', () => {
+describe('a fault of a key', () => {
   test('is reported by a few codes of each', () => {
     expect([...binance.keys()]).toEqual([-1022, -2008, -2014, -2015])
     expect([...bybit.keys()]).toEqual([10003, 10004, 10005, 10010, 33004])
@@ -14,7 +14,7 @@ describe('what an exchange says of a key', () => {
     ['Binance: an order, or what the account may do', binance, [-1002, -2010, -2019, -4087, -4109, -4192]],
     ['Bybit: a clock, limits, maintenance', bybit, [-1, 10002, 10006, 10016, 10018, 10019, 10429]],
     ['Bybit: bans, regions, cooling-off periods', bybit, [10008, 10009, 10024, 10027, 110123, 110125]],
-  ] as const)('is not what passes: %s', (_what, faults, codes) => {
+  ] as const)('is no passing refusal: %s', (_name, faults, codes) => {
     expect(codes.filter((code) => faults.has(code))).toEqual([])
   })
 })

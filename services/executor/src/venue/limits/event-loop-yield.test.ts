@@ -14,7 +14,7 @@ async function begunBy(nextTurn: EventLoopYield): Promise<string[]> {
   return happened
 }
 
-test('those who ask together begin one after the other, and what else is due runs in between', async () => {
+test('those who ask together begin one after the other, and other due work runs in between', async () => {
   expect(await begunBy(createEventLoopYield(1))).toEqual([
     'one',
     'after one',
@@ -25,14 +25,14 @@ test('those who ask together begin one after the other, and what else is due run
   ])
 })
 
-test('who asks later does not wait for those who are done', async () => {
+test('a later caller does not wait for those who are done', async () => {
   const nextTurn = createEventLoopYield(1)
   await nextTurn()
   await nextTurn()
   await expect(nextTurn()).resolves.toBeUndefined()
 })
 
-test('who gets into haste while waiting comes before all others, and who did so first comes first', async () => {
+test('a caller that becomes urgent while waiting comes before all others, and the first of these comes first', async () => {
   const nextTurn = createEventLoopYield(1)
   const begun: string[] = []
   const ranks = new Map<string, number>()

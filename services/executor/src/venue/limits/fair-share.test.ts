@@ -19,7 +19,7 @@ function taken(users: number): number[] {
   return own
 }
 
-test('however many use all they may, they have the same, and something is left for who comes next', () => {
+test('however many use all they may, they have the same, and something is left for the next one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), (users) => {
       const own = taken(users)

@@ -331,7 +331,7 @@ describe('a refusal', () => {
     expect(linear.codes.meaningOf({ status: 200, code, text: '' }).code).toBe(ours)
   })
 
-  test('of a mode is told as one', () => {
+  test('of a mode is reported as one', () => {
     expect(linear.codes.meaningOf({ status: 400, code: 51000, text: 'Parameter posSide error' }).code).toBe(
       'E405',
     )

@@ -33,7 +33,7 @@ test('digits within a text are left as they are', () => {
   expect(parseJson(text)).toEqual(JSON.parse(text))
 })
 
-test('whatever a text holds, it stays as it is beside a long number', () => {
+test('any text stays as it is beside a long number', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('"', '\\', ':', ',', '1234567890', '-', '.', 'e', ' ', 'ä') }),

@@ -41,11 +41,11 @@ export function parseBody(text: string): unknown {
 
 /** Quotes a number that a double would round; a text stays as it is. */
 function quoteLong(found: string): string {
-  if (found.startsWith('"') || isKept(found)) return found
+  if (found.startsWith('"') || isExact(found)) return found
   return found.replace(/[-.]/g, '').length > mostDigits ? `"${found}"` : found
 }
 
 /** True for a whole number that a double holds; a fraction may come to be one only by being rounded. */
-function isKept(found: string): boolean {
+function isExact(found: string): boolean {
   return !/\.\d*[1-9]/.test(found) && Number.isSafeInteger(Number(found))
 }

@@ -65,7 +65,7 @@ test('a field that is decided on and cannot be read is noted, and reported by it
   expect(read({ ...row, at: undefined }).drifts).toMatchObject([{ field: 'at', value: 'undefined' }])
 })
 
-test('the shape of what was read reports no account, key or amount, and is bounded', () => {
+test('the shape of an answer that was read has no account, key or amount, and is bounded', () => {
   const rows = Array.from({ length: 100 }, () => ({ coin: 'USDT', equity: '12.5', '7f3k9-id': 'Yb61X' }))
   const deep = { a: { b: { c: { d: { e: 'word' } } } } }
   const [drift] = read({ ...row, status: 'Odd', rows, deep, more: Array(50).fill('x'.repeat(99)) }).drifts

@@ -25,7 +25,7 @@ const row = (symbol: string, positionAmt: string) => ({
   unRealizedProfit: '0',
 })
 
-test('wallets are reported of coins that are worth what is in them and what their positions won', () => {
+test('wallets are reported of coins that are worth their balance and the profit of their positions', () => {
   const assets = [asset('USDT', '1000', '1010.00000001'), asset('USDC', '500', '500')]
   expect(walletsOf({ assets, positions: [position('BTCUSDT', '10')], totals }, coinOf)).toEqual(
     new Map([
@@ -35,7 +35,7 @@ test('wallets are reported of coins that are worth what is in them and what thei
   )
 })
 
-test('they are not reported where the profit is kept in another coin, or is that of a market that is not listed', () => {
+test('they are not reported where the profit is in another coin, or is that of a market that is not listed', () => {
   const assets = [asset('USDT', '0', '0'), asset('USDC', '500', '530')]
   const positions = [position('BTCUSDT', '200'), position('NEWUSDC', '30')]
   expect(walletsOf({ assets, positions, totals }, coinOf)).toEqual(new Map())
@@ -52,7 +52,7 @@ test.each([
     0,
   ],
   ['the last, where one of them reports no amounts', [position('BTCUSDT', '0', undefined, 7)], [], 7],
-])('an account changed at %s', (_what, positions, rows, expected) => {
+])('an account changed at %s', (_name, positions, rows, expected) => {
   expect(changedAt({ assets: [asset('USDT', '1', '1', 5)], positions, totals }, rows)).toBe(expected)
 })
 

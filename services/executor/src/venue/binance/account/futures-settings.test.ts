@@ -3,7 +3,7 @@ import { createFuturesSettings } from './futures-settings.ts'
 
 const symbol = 'BTCUSDT'
 
-test('an answer to what was asked before settings were forgotten is forgotten too', async () => {
+test('an answer to a request of before settings were forgotten is forgotten too', async () => {
   const answer = Promise.withResolvers<unknown>()
   let isHedged = false
   const settings = createFuturesSettings({

@@ -48,7 +48,7 @@ function readSettings(
 ): AccountSettings {
   const configs = readRows(symbols, (row) => readFrom(symbolSource, SymbolConfig, row))
   const config = configs.find((candidate) => candidate.symbol === symbol)
-  if (config === undefined) throw new Error(`the exchange tells no settings of ${symbol}`)
+  if (config === undefined) throw new Error(`the exchange reports no settings of ${symbol}`)
   return {
     leverage: config.leverage,
     marginMode: config.marginType.toUpperCase() === 'ISOLATED' ? 'isolated' : 'cross',

@@ -14,16 +14,16 @@ const race = async (answered: Promise<string>, updated: Promise<string>, isLive 
     isLive: () => isLive,
   })
 
-describe('what came of a request is', () => {
-  test('what its answer says, where that comes first', async () => {
+describe('the result of a request is', () => {
+  test('its answer, where that comes first', async () => {
     expect(await race(Promise.resolve('answered'), never)).toBe('answered')
   })
 
-  test('what the stream reports, where no answer comes', async () => {
+  test('the report of the stream, where no answer comes', async () => {
     expect(await race(never, later('told'))).toBe('told')
   })
 
-  test('what the stream reports after the answer was lost', async () => {
+  test('the report of the stream after the answer was lost', async () => {
     expect(await race(Promise.resolve('lost'), later('told'))).toBe('told')
   })
 

@@ -18,7 +18,7 @@ const answered: VenueOrder = {
   fee: null,
   updatedAt: 2,
 }
-const toldOfFill: VenueOrder = {
+const reportedFill: VenueOrder = {
   ...answered,
   status: 'partially_filled',
   averagePrice: '58000',
@@ -30,8 +30,8 @@ const mean = async (): Promise<string> => {
 }
 
 test('an order that its answer shows as ended stays ended, where the stream has reported its fills alone', async () => {
-  const complete = createCompleting({ awaitFilled: async () => toldOfFill }, { mean })
-  expect(await complete('BTCUSDT', answered)).toEqual({ ...toldOfFill, status: 'canceled', updatedAt: 2 })
+  const complete = createCompleting({ awaitFilled: async () => reportedFill }, { mean })
+  expect(await complete('BTCUSDT', answered)).toEqual({ ...reportedFill, status: 'canceled', updatedAt: 2 })
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['less filled than the answer: it is behind', '1', null],
 ])(
   'an order of which the stream reports nothing has the mean price of a look-up that shows %s',
-  async (_what, filled, found) => {
+  async (_name, filled, found) => {
     const complete = createCompleting(
       { awaitFilled: async () => undefined },
       { mean: async (_ref, wanted) => (wanted === filled ? '58000' : null) },
@@ -50,7 +50,7 @@ test.each([
 
 test('an order that was open when it was answered is as the stream reports it since', async () => {
   const complete = createCompleting(
-    { awaitFilled: async () => ({ ...toldOfFill, status: 'filled' }) },
+    { awaitFilled: async () => ({ ...reportedFill, status: 'filled' }) },
     { mean },
   )
   expect(await complete('BTCUSDT', { ...answered, status: 'partially_filled' })).toMatchObject({

@@ -42,7 +42,7 @@ const deaf: AccountListener = {
   onSettings: () => undefined,
 }
 
-test('news of the account are read once for all that receive them, and not for who receives orders alone', () => {
+test('updates of the account are read once for all its listeners, and not for listeners to orders alone', () => {
   const { following, update } = opened()
   const read = jest.fn(() => news)
   const stopFollowing = following.follow(() => undefined)
@@ -69,7 +69,7 @@ test.each([
   stop()
 })
 
-test('what was reported on an order that is filled further by its answer is not how it stands', async () => {
+test('reports on an order that its answer shows filled further are outdated', async () => {
   const { following, update } = opened()
   const stop = following.follow(() => undefined)
   update().onLive()

@@ -35,7 +35,7 @@ describe('a listStatus', () => {
     ['refused at its start', { L: 'REJECT' }],
     ['of which it says nothing', { l: undefined, L: undefined }],
     ['of a new word', { l: 'RENAMED' }],
-  ])('proves nothing of a list that is %s', (_what, differing) => {
+  ])('proves nothing of a list that is %s', (_name, differing) => {
     expect(readListStatus({ ...event, ...differing })).toBeUndefined()
   })
 })

@@ -57,14 +57,14 @@ test('an execution changes both coins of its market, and the coin of its fee', (
   expect(changeOf(trade).traded?.besides).toEqual([{ symbol: 'BTC', side, change: '-0.04' }])
 })
 
-test('any other event of an order may change what is locked of the coin that it gives', () => {
+test('any other event of an order may change the locked amount of the coin that it gives', () => {
   expect(changeOf({})).toEqual({ locks: { symbol: 'BTC', at: report.T } })
   expect(changeOf({ S: 'SELL', x: 'CANCELED', X: 'CANCELED' })).toEqual({
     locks: { symbol: 'ETH', at: report.T },
   })
 })
 
-test('an execution of nothing changes what is locked, as any other event', () => {
+test('an execution of nothing changes the locked amount, as any other event', () => {
   const nothing = { x: 'TRADE', X: 'PARTIALLY_FILLED', z: '0.4', Z: '0.04', n: '0', N: 'ETH', t: 7 }
   expect(changeOf(nothing)).toEqual({ locks: { symbol: 'BTC', at: report.T } })
 })

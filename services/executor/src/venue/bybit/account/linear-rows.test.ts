@@ -63,7 +63,7 @@ describe('an execution', () => {
     },
   )
 
-  test('is to be read where it is not known how positions are held, or what is left makes no sense', () => {
+  test('is to be read where the position mode is not known, or the rest makes no sense', () => {
     expect(readFills(execution(), () => undefined)).toEqual([other])
     expect(readFills(execution({ leavesQty: '0.3' }), oneWay)).toEqual([other])
   })
@@ -115,14 +115,14 @@ describe('a wallet', () => {
   })
   const coin = { coin: 'USDT', equity: '4.93036732', walletBalance: '106.03036732', unrealisedPnl: '-101.1' }
 
-  test('is reported coin by coin, after whatever changed it', () => {
+  test('is reported coin by coin, after any event that changed it', () => {
     expect(readWallet(update(coin)).news).toEqual({
       ...{ at: 6005, isWhole: true, positions: [] },
       wallets: new Map([['USDT', '106.03036732']]),
     })
   })
 
-  test('is reported without what nothing is decided on', () => {
+  test('is reported without fields that no decision needs', () => {
     const { equity: _equity, unrealisedPnl: _won, ...bare } = coin
     const message = { creationTime: 6005, data: [{ coin: [bare] }] }
     expect(readWallet(message).coins).toMatchObject([
@@ -137,7 +137,7 @@ describe('a wallet', () => {
     expect(readWallet({ ...message, data: [...message.data, other] })).toEqual(readWallet(message))
   })
 
-  test('is not taken from an answer that is older than what was reported', () => {
+  test('is not taken from an answer that is older than the reported one', () => {
     const plain = createPlainCoins()
     const answered = plain.asking()
     plain.note(readWallet(update({ ...coin, equity: '2.5' })).coins)
@@ -147,7 +147,7 @@ describe('a wallet', () => {
     expect(plain.has('USDT')).toBe(true)
   })
 
-  test('is known by linear positions where nothing else is part of what it is worth', () => {
+  test('is known by linear positions where nothing else is part of its value', () => {
     const plain = createPlainCoins()
     expect(plain.has('USDT')).toBe(false)
     plain.note(readWallet(update(coin)).coins)

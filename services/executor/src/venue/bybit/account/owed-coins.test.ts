@@ -34,7 +34,7 @@ describe('a reading behind a purchase of 2 for 200', () => {
     ['lacks the coins', '1', '800', false],
     ['has more, which came from elsewhere', '4', '900', false],
     ['has more of both, which came from elsewhere', '4', '750', true],
-  ])('that %s', (_what, btc, usdt, isShown) => {
+  ])('that %s', (_name, btc, usdt, isShown) => {
     expect(owedAfter(order('2')).owed.isShown(wallet(btc, usdt))).toBe(isShown)
   })
 })
@@ -42,11 +42,11 @@ describe('a reading behind a purchase of 2 for 200', () => {
 test.each([
   ['of before', '1', '1000', false],
   ['without the coins, with the money less a fee', '0', '1099', true],
-])('a reading %s behind a sale of 1 for 100', (_what, btc, usdt, isShown) => {
+])('a reading %s behind a sale of 1 for 100', (_name, btc, usdt, isShown) => {
   expect(owedAfter(order('1', { side: 'sell' })).owed.isShown(wallet(btc, usdt))).toBe(isShown)
 })
 
-test('what was reported is owed no more, and of an order that goes on only the rest', () => {
+test('reported coins are owed no more, and of an order that goes on only the rest', () => {
   const { owed } = owedAfter(order('1', { status: 'partially_filled' }))
   owed.noteReport(999)
   expect(owed.isShown(wallet('1', '1000'))).toBe(true)

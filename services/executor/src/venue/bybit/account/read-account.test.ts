@@ -7,7 +7,7 @@ describe('a ticker', () => {
   const ticker = { bid1Price: '99', ask1Price: '101', lastPrice: '100', markPrice: '100.5' }
   const read = (more: object) => readTicker(rows({ ...ticker, ...more }))
 
-  test('reports what the market is at', () => {
+  test('reports the price of the market', () => {
     expect(read({})).toMatchObject({ bid: '99', ask: '101', mark: '100.5' })
     expect(read({ bid1Price: 99, markPrice: undefined })).toMatchObject({ bid: '99', mark: '100' })
   })
@@ -33,7 +33,7 @@ describe('a ticker', () => {
 describe('a wallet', () => {
   const usdt = { coin: 'USDT', walletBalance: '90', unrealisedPnl: '-2' }
 
-  test('is read without what nothing is decided on', () => {
+  test('is read without fields that no decision needs', () => {
     expect(readMoney(rows({ coin: [usdt] }), 'USDT')).toEqual({
       ...{ coin: 'USDT', equity: '88', available: '90' },
       holdings: [{ coin: 'USDT', total: '90', free: '90' }],
@@ -46,7 +46,7 @@ describe('a wallet', () => {
     expect(readMoney(rows({ totalAvailableBalance: '70', coin: [used] }), 'USDT').available).toBe('70')
   })
 
-  test('of spot is worth what is bid for its coins', () => {
+  test('of spot is worth the bids for its coins', () => {
     const answers = [rows({ coin: [usdt, { coin: 'BTC', walletBalance: '2' }] }), rows({ lastPrice: '100' })]
     expect(readSpotAccount({ base: 'BTC', quote: 'USDT' }, answers)).toMatchObject({
       ...{ position: '2', equity: '290', bid: '100', ask: '100', mark: '100' },

@@ -37,7 +37,7 @@ export function openSpotAccount({
     ...{ onLive: ignore, onNews: ignore, onFill: ignore, onOrder: ignore, onSettings: ignore },
     onDown: walletUpdates.forget,
   }
-  const kept = openTimedStream({
+  const timedStream = openTimedStream({
     room: restClient.endpoint.slots,
     follow: () => subscribe(listener).stop,
     isLive: () => false,
@@ -58,7 +58,7 @@ export function openSpotAccount({
     },
     read: async (market, { isUrgent }) => {
       const { symbol } = market
-      kept.use()
+      timedStream.use()
       await shown()
       const wallet = async (): Promise<unknown> => await askWallet(restClient, isUrgent)
       const answers = await Promise.all([
@@ -81,7 +81,7 @@ export function openSpotAccount({
     stop: () => {
       isStopped = true
       stopListening()
-      kept.stop()
+      timedStream.stop()
       prices.leave()
     },
   }

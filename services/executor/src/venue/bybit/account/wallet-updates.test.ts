@@ -7,14 +7,14 @@ test.each([
   ['has what was reported', wallet('99.5'), true],
   ['has what was there before', wallet('100'), false],
   ['lacks the coin', new Map(), false],
-])('a reading that %s', (_what, balances, isShown) => {
+])('a reading that %s', (_name, balances, isShown) => {
   const update = createWalletUpdates(() => 0)
   update.note(wallet('99.5'), 2)
   update.note(wallet('100'), 1)
   expect(update.isShown(balances)).toBe(isShown)
 })
 
-test('what was reported 20 s ago, or by a stream that is lost since, is held against no reading', () => {
+test('reports of 20 s ago, or of a stream that is lost since, contradict no reading', () => {
   let now = 0
   const update = createWalletUpdates(() => now)
   update.note(wallet('99.5'), 0)

@@ -45,10 +45,11 @@ async function requestCancel(
   const { ref } = meant
   const filter = ref.isConditional ? 'StopOrder' : 'Order'
   if (await isTaken(restClient, meant, filter)) return undefined
-  const isKept = (found: OrderNews): boolean => restClient.category === 'spot' && filterOf(found) !== filter
+  const isOfOtherKind = (found: OrderNews): boolean =>
+    restClient.category === 'spot' && filterOf(found) !== filter
   const found = await askedAgain(
     async () => await finder.find(ref),
-    (one) => one !== undefined && (isTerminal(one.order) || isKept(one)),
+    (one) => one !== undefined && (isTerminal(one.order) || isOfOtherKind(one)),
   )
   if (found === undefined || isTerminal(found.order)) return { outcome: 'gone', order: found?.order }
   // Spot holds conditional orders separately until they trigger, and looks for an order among one kind only.

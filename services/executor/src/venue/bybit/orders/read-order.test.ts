@@ -25,7 +25,7 @@ function read(differing: Partial<Record<keyof OrderRow, unknown>>, feeCoin?: str
   return readOrder(OrderRow.parse({ ...row, ...differing }), feeCoin)
 }
 
-test('an order is read with what the venue leaves empty as null', () => {
+test('an order is read with fields that the venue leaves empty as null', () => {
   expect(read({})).toEqual({
     venueOrderId: 'a',
     clientOrderId: 'ours',

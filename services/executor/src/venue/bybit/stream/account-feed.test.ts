@@ -6,7 +6,7 @@ const news = { at: 1, isWhole: true, wallets: new Map(), positions: [] }
 
 /** A feed of two subscriptions, and what a subscriber of it receives. */
 function attended(read: () => readonly AccountUpdate[] = () => [{ news }]) {
-  const heard: string[] = []
+  const received: string[] = []
   const seen = { held: 0, asked: [] as (readonly unknown[])[], isRefused: false }
   const feed = createAccountFeed({
     topics: { subscriptions: [['position'], ['wallet']], read },
@@ -19,12 +19,12 @@ function attended(read: () => readonly AccountUpdate[] = () => [{ news }]) {
   })
   const subscribe = () =>
     feed.subscribe({
-      onLive: () => heard.push('live'),
-      onDown: () => heard.push('down'),
-      onNews: () => heard.push('news'),
-      onFill: () => heard.push('fill'),
-      onOrder: () => heard.push('order'),
-      onSettings: () => heard.push('settings'),
+      onLive: () => received.push('live'),
+      onDown: () => received.push('down'),
+      onNews: () => received.push('news'),
+      onFill: () => received.push('fill'),
+      onOrder: () => received.push('order'),
+      onSettings: () => received.push('settings'),
     })
   const connect = async (): Promise<void> => {
     feed.up(async ({ args }) => {
@@ -33,12 +33,12 @@ function attended(read: () => readonly AccountUpdate[] = () => [{ news }]) {
     })
     await new Promise(setImmediate)
   }
-  return { feed, heard, seen, subscribe, connect }
+  return { feed, received, seen, subscribe, connect }
 }
 
 describe("an account's part of a stream", () => {
   test('reports nothing before somebody subscribes to it, and everything once its topics are subscribed to', async () => {
-    const { feed, heard, seen, subscribe, connect } = attended()
+    const { feed, received, seen, subscribe, connect } = attended()
     await connect()
     expect([seen.asked, seen.held]).toEqual([[], 0])
     subscribe()
@@ -46,39 +46,39 @@ describe("an account's part of a stream", () => {
     await new Promise(setImmediate)
     feed.receive({ topic: 'position' })
     expect(seen.asked).toEqual([['position'], ['wallet']])
-    expect(heard).toEqual(['live', 'news'])
+    expect(received).toEqual(['live', 'news'])
   })
 
-  test('begins again with each connection, and for whoever comes later', async () => {
-    const { feed, heard, seen, subscribe, connect } = attended()
+  test('begins again with each connection, and for each later listener', async () => {
+    const { feed, received, seen, subscribe, connect } = attended()
     const { stop } = subscribe()
     await connect()
     feed.down()
     await connect()
-    expect(heard).toEqual(['live', 'down', 'live'])
+    expect(received).toEqual(['live', 'down', 'live'])
     subscribe()
-    expect(heard).toEqual(['live', 'down', 'live', 'live'])
+    expect(received).toEqual(['live', 'down', 'live', 'live'])
     stop()
     expect(seen.held).toBe(1)
   })
 
   test('is never there for a key that may not receive it', async () => {
-    const { feed, heard, seen, subscribe, connect } = attended()
+    const { feed, received, seen, subscribe, connect } = attended()
     seen.isRefused = true
     subscribe()
     await connect()
     feed.receive({ topic: 'position' })
     feed.down()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('begins anew after something that cannot be read', async () => {
-    const { feed, heard, subscribe, connect } = attended(() => {
+    const { feed, received, subscribe, connect } = attended(() => {
       throw new Error('unreadable')
     })
     subscribe()
     await connect()
     feed.receive({ topic: 'position' })
-    expect(heard).toEqual(['live', 'live'])
+    expect(received).toEqual(['live', 'live'])
   })
 })
