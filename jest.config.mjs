@@ -38,7 +38,7 @@ export default {
     }),
     project('faults', ['e2e/faults/*.test.ts'], withServers),
   ],
-  // Longer than any one wait of a test: a machine may stand still, and which wait was in vain is worth knowing.
+  // Longer than any one wait of a test: a machine may stand still, and which wait failed is worth knowing.
   testTimeout: 120_000,
   // Modules of files that are done stay in memory; a worker that has grown large is replaced by a fresh one.
   workerIdleMemoryLimit: '800MB',

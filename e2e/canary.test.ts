@@ -24,7 +24,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { type OpenStream, openStream } from './open-stream.ts'
 import { locationsOf, logTraces, redisTraces, streamTraces, type Trace, tableTraces } from './traces.ts'
 
-const newMark = (what: string): string => `CANARY${what}${randomBytes(12).toString('hex')}`
+const newMark = (kind: string): string => `CANARY${kind}${randomBytes(12).toString('hex')}`
 
 const password = newMark('password')
 const wrongPassword = newMark('wrong')
@@ -241,7 +241,7 @@ describe('marked secrets', () => {
     await asOwner('GET /api/notifications')
   }, 120_000)
 
-  test('go through whatever is away, comes back, or is killed', async () => {
+  test('go through all parts that are away, come back, or are killed', async () => {
     // Services that are away are answered for with 503, and those answers are searched, too.
     call = callerOf(product.urls.web, keepAnswer)
     const { postgres, nats } = product.servers
@@ -292,14 +292,14 @@ describe('marked secrets', () => {
     return { location: `metrics ${name}`, text: await (await fetch(new URL('/metrics', own))).text() }
   }
 
-  test('are in no metric, and nothing else is that tells of whom', () => {
+  test('are in no metric, and no label names a user or a bot', () => {
     for (const name of serviceNames)
       expect(locationsOf(traces, `tripline_ready{process="${name}"} 1`)).toEqual([`metrics ${name}`])
     for (const secret of [label, encoded, email, userId])
       expect(locationsOf(traces, secret).filter((place) => place.startsWith('metrics '))).toEqual([])
   })
 
-  test('would be found: what was planted is, in every kind of place', () => {
+  test('would be found: planted secrets are, in every kind of place', () => {
     expect(locationsOf(traces, label)).toEqual(
       expect.arrayContaining([
         'answer GET /api/keys',
@@ -374,7 +374,7 @@ describe('marked secrets', () => {
     ],
   ] as [string, () => string[] | Promise<string[]>, string[]][])(
     'are where they may be, and nowhere else: %s',
-    async (_what, marksOf, places) => {
+    async (_name, marksOf, places) => {
       const marks = await marksOf()
       expect(marks.filter((mark) => mark.length < 20)).toEqual([])
       expect([...new Set(marks.flatMap((mark) => locationsOf(traces, mark)))].toSorted()).toEqual(places)

@@ -48,7 +48,7 @@ test('a Paper key is tried at the paper exchange and found well', async () => {
 describe('notifications', () => {
   const token = `123456789:${randomUUID()}`
 
-  test('tell trades and errors by Telegram, once a test message has arrived', async () => {
+  test('report trades and errors by Telegram, once a test message has arrived', async () => {
     stand.addBot(token, '4711')
     const settings = { telegram_enabled: true, telegram_bot_token: token, telegram_chat_id: '4711' }
     const saved = await call(ada, 'PUT', '/api/notifications', settings)

@@ -98,7 +98,7 @@ describe('one alert becomes one order', () => {
     expect(await ordersOf(WebhookAnswer.parse(body).alert_id)).toHaveLength(1)
   })
 
-  test('figures begin empty and tell what alerts did, by whom the webhook is used, and how a test went', async () => {
+  test('figures begin empty and show the results of alerts, the senders of the webhook, and the result of a test', async () => {
     const newcomer = await newTrader(product)
     const { keys, usage, summary, testKey } = figuresOf(newcomer)
     const [key] = await keys()

@@ -28,7 +28,7 @@ describe('Paper bots', () => {
   const balance = async (bot: string, coin: string): Promise<string> =>
     BalanceOutcome.parse(await run(`${bot}(BTCUSDT) { balance(asset=${coin}) }`)).balance.total
 
-  test('trade spot: a buy spends what it says, a sale sells what is held', async () => {
+  test('trade spot: a buy spends the amount it names, a sale sells the coins that are held', async () => {
     const bought = OrderOutcome.parse(await run('Spot1(BTCUSDT) { market(buy, 600$) }'))
     expect(bought).toMatchObject({ side: 'buy', status: 'filled', reduce_only: false })
     expect(await balance('Spot1', 'BTC')).toMatch(/^0\.0099/)

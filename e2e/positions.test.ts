@@ -33,7 +33,7 @@ async function execute(): Promise<void> {
   await page.getByText('command(s) completed').first().waitFor()
 }
 
-test('what is at the exchange is on the screen and on the dashboard, and follows what happens', async () => {
+test('positions and orders at the exchange are on the screen and on the dashboard, and follow changes', async () => {
   await page.goto('/positions')
   await account().getByText('No open positions.').waitFor()
   await account().getByText('Equity').waitFor()
@@ -129,7 +129,7 @@ test('"Close All Positions" closes in every symbol, and in BTCUSDT alone where n
   await account().getByText('No open positions.').waitFor()
 })
 
-test('who pauses may close everything at once, of all bots', async () => {
+test('a user who pauses may close everything at once, of all bots', async () => {
   await page.getByText('Close everything').waitFor({ state: 'detached' })
   await send('MyBot(BTCUSDT) { market(buy, 0.01); limit(buy, 0.01, 30000) }')
   await page.goto('/dashboard')

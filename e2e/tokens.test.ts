@@ -117,7 +117,7 @@ describe('an access token', () => {
     ['signed with another key', { by: generateKeyPairSync('ed25519').privateKey }],
     ['of nobody', { claims: { sub: 'root' } }],
     ['of no session', { claims: { sid: undefined } }],
-  ])('that is %s is refused everywhere', async (_what, spoiled) => {
+  ])('that is %s is refused everywhere', async (_name, spoiled) => {
     const token = made(spoiled)
     const answers = await Promise.all(guarded.map(async (route) => await call(route, { token })))
     for (const answer of answers) {

@@ -33,7 +33,7 @@ describe('with every alert traced', () => {
   }, 90_000)
   afterAll(async () => await product.stop())
 
-  test('one alert is one trace, from the webhook to the exchange and to whoever is told', async () => {
+  test('one alert is one trace, from the webhook to the exchange and to the notification', async () => {
     const live = await trader.openStream()
     const response = await fetch(`${trader.webhookUrl}?wait=20000`, {
       method: 'POST',

@@ -204,7 +204,7 @@ describe('the streams', () => {
     return stream
   }
 
-  test("tell nothing of another's alerts, live or replayed", async () => {
+  test("show nothing of another user's alerts, live or replayed", async () => {
     const own = await listen('/api/events/stream', ada)
     const bobs = await listen('/api/events/stream', bob)
     const replay = await listen('/api/events/stream', bob, { 'last-event-id': '0' })
@@ -281,7 +281,7 @@ describe('the calls', () => {
     expect([...Object.keys(cases), ...streams].toSorted()).toEqual(routes.toSorted())
   })
 
-  test('tell Ada what is hers, so that it would be found', async () => {
+  test('show Ada her own data, so that a leak would be found', async () => {
     const own = [
       'GET /api/users/me',
       'GET /api/auth/sessions',
@@ -297,7 +297,7 @@ describe('the calls', () => {
     expect(found).toEqual(marks)
   })
 
-  test.each(Object.keys(cases))('%s tells Bob nothing of Ada', async (route) => {
+  test.each(Object.keys(cases))('%s shows Bob nothing of Ada', async (route) => {
     const before = await everythingOfAda()
     const [real, made] = [await guess(route, adas), await guess(route, nobodys())]
     const refusal = route.includes('{id}') ? 404 : refusals[route]

@@ -60,7 +60,7 @@ const sum = async (page: Page, name: string) =>
     .textContent()
 
 describe('a row of the history', () => {
-  test('says what was done, or the code and the reason', async () => {
+  test('shows the action, or the code and the reason', async () => {
     await send(protectedBuy)
     await send(tooMuch)
     await send('MyBot(BTCUSDT) { markte(buy, 1) }')
@@ -99,7 +99,7 @@ describe('an opened group', () => {
 })
 
 describe('the history is asked', () => {
-  test('by text, code and order id, for outcomes and in another order, and sums up what it finds', async () => {
+  test('by text, code and order id, for outcomes and in another order, and sums up the found ones', async () => {
     const { body } = await send(protectedBuy)
     const orderId = /"id":"(\d+)","client_order_id"/.exec(JSON.stringify(body))?.[1] ?? 'none'
     await send('MyBot(BTCUSDT) { balance }')
@@ -146,7 +146,7 @@ describe('the history is asked', () => {
     expect(statuses).toEqual(['success', 'success', 'failed', 'failed'])
   })
 
-  test('for a time by the own clock, and what is asked has a name again later', async () => {
+  test('for a time by the own clock, and the filter keeps its name later', async () => {
     await send(protectedBuy)
     const page = await open('/profile')
     await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
@@ -180,7 +180,7 @@ describe('the history is asked', () => {
     expect(await page.getByRole('button', { name: 'Yesterday', exact: true }).count()).toBe(0)
   })
 
-  test('for what came too late to be bought', async () => {
+  test('for executions that came too late for an entry', async () => {
     const token = person.tokens.access_token
     const { body: keys } = await call('GET /api/keys', { token })
     const trading = { token, body: { max_entry_age_s: 1 } }
@@ -198,7 +198,7 @@ describe('the history is asked', () => {
     await page.locator('.execution-details').getByText('E515').first().waitFor()
   })
 
-  test('in vain for what another user has', async () => {
+  test('without a result for the executions of another user', async () => {
     const { body } = await send(protectedBuy)
     const { alert_id: alertId } = body as { alert_id: string }
     const other = (await newPerson(web.product.urls.web)).tokens.access_token

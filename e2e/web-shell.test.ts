@@ -244,7 +244,7 @@ test('the help of a code leads to its place in the manual, which is searched as 
 const changeInOtherTab = `dispatchEvent(new StorageEvent('storage', { key: 'tradingChangedAt' }))`
 
 describe('trouble', () => {
-  test('with the server is told on every screen until it is over', async () => {
+  test('with the server is shown on every screen until it is over', async () => {
     const page = await openShell()
     await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
     await page.evaluate(hidePage)
@@ -259,7 +259,7 @@ describe('trouble', () => {
     await page.getByText('Trading status may be out of date').waitFor({ state: 'hidden' })
   })
 
-  test('with the network is told at once', async () => {
+  test('with the network is shown at once', async () => {
     const page = await openShell()
     await page.context().setOffline(true)
     await page.getByText("You're offline. Data may be out of date.").waitFor()
@@ -301,7 +301,7 @@ describe('a notice', () => {
     expect(isApart(await boxOf(notice), await boxOf(page.getByRole('main')))).toBe(true)
   })
 
-  test('does not lie over what was just pressed on a phone', async () => {
+  test('does not lie over a control that was just pressed on a phone', async () => {
     const page = await openNotifications(390)
     await page.getByRole('button', { name: 'Save Settings' }).click()
     await page.getByRole('status').filter({ hasText: 'Settings saved' }).waitFor()
@@ -321,7 +321,7 @@ describe('a notice', () => {
     expect(await notice.isVisible()).toBe(false)
   })
 
-  test('does not lie over what came in place of what was pressed on a phone', async () => {
+  test('does not lie over a control that replaced the pressed one on a phone', async () => {
     const page = await web.browser.open(390)
     await page.clock.install()
     await page.route('**/api/auth/password-reset/confirm', (route) =>

@@ -13,7 +13,7 @@ test('the page on formats lists each of them', () => {
   expect([...list.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual([...alertFormats])
 })
 
-test.each(Object.values(foreignFormats))('the page says what becomes of every field of $name', (format) => {
+test.each(Object.values(foreignFormats))('the page explains every field of $name', (format) => {
   const [, section = ''] = page.split(`\n## ${format.title}\n`)
   const rows = section.split('\n## ')[0]?.match(/^\| `.*\|$/gm) ?? []
   const fields = Object.entries(format.fields)

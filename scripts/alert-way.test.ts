@@ -28,7 +28,7 @@ describe('the way of an alert', () => {
     expect(way.reduce((sum, { tookMs }) => sum + tookMs, 0)).toBe(executed.total_ms)
   })
 
-  test('leaves out what did not happen', () => {
+  test('leaves out steps that did not happen', () => {
     const names = wayOf({ total_ms: 3, read_ms: 1 }).map(({ name }) => name)
     expect(names).toEqual(['receive', 'read', 'answer'])
   })

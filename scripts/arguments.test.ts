@@ -37,7 +37,7 @@ describe('arguments', () => {
     ['an option without its value', ['--seconds'], '--seconds needs a value'],
     ['an option in place of a value', ['--seconds', '--quick'], '--seconds needs a value'],
     ['a flag with a value', ['--quick=yes'], '--quick stands alone'],
-  ])('with %s are refused in one line', (_what, args, text) => {
+  ])('with %s are refused in one line', (_name, args, text) => {
     const reading = () => parseArguments(args, taken)
     expect(reading).toThrow(ArgumentError)
     expect(reading).toThrow(text)

@@ -57,7 +57,7 @@ export function parseArguments<Values extends z.ZodObject, Flag extends string>(
   const read = (Values ?? z.object()).safeParse(values)
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new ArgumentError(`--${issue?.path.join('.')}: ${issue?.message}. --help tells what there is.`)
+    throw new ArgumentError(`--${issue?.path.join('.')}: ${issue?.message}. --help lists the options.`)
   }
   return {
     has: (flag) => values[flag] === true,
@@ -90,5 +90,5 @@ function parsed(args: readonly string[], flags: readonly string[], named: readon
 
 function unknown(word: string, known: readonly string[]): ArgumentError {
   const there = known.length > 0 ? `there is ${known.join(', ')}` : 'it takes options only'
-  return new ArgumentError(`Unknown: ${word}; ${there}. --help tells what each is.`)
+  return new ArgumentError(`Unknown: ${word}; ${there}. --help explains each.`)
 }

@@ -24,7 +24,7 @@ async function demo(): Promise<void> {
   const webUrl = `http://127.0.0.1:${ports.gateway}`
   const account = await openDemoAccount(webUrl, dataFolder())
   const live = await openLiveStream(webUrl, account.accessToken)
-  await waitUntil(() => live.events.length > 0, { what: 'the live stream to begin' })
+  await waitUntil(() => live.events.length > 0, { awaited: 'the live stream to begin' })
   const sent = await sendAlert(webUrl, account, `${account.botLabel}(BTCUSDT) { market(buy, 0.01) }`)
   const seen = await eventsOf(live, sent.answer.execution_id)
   live.stop()
@@ -59,7 +59,7 @@ async function runningPorts(): Promise<Ports> {
 async function eventsOf(live: LiveStream, executionId: string): Promise<LiveEvent[]> {
   const own = (): LiveEvent[] => live.events.filter(({ details }) => details?.execution_id === executionId)
   await waitUntil(() => own().some(({ details }) => details?.phase === 'done'), {
-    what: 'the end of the alert in the live stream',
+    awaited: 'the end of the alert in the live stream',
   })
   return own()
 }

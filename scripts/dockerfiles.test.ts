@@ -11,6 +11,6 @@ test.each([
   ['a port that is none', 'FROM node:24\nEXPOSE eighty\n', 'line 2'],
   ['no base', 'RUN ls\n', 'line 1'],
   ['a health check without a command', 'FROM node:24\nHEALTHCHECK --interval=10s CMD\n', 'line 2'],
-])('%s is a fault', (_what, text, where) => {
+])('%s is a fault', (_name, text, where) => {
   expect(dockerfileFaults(text).join('\n')).toContain(where)
 })

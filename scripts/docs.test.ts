@@ -52,7 +52,7 @@ describe('examples', () => {
   })
 })
 
-test.each(pages)('every link of %s leads somewhere, and to what it names', (page) => {
+test.each(pages)('every link of %s leads somewhere, and to the heading it names', (page) => {
   const text = read(page).replaceAll(/^```.*?^```/gms, '')
   for (const [, name = '', target = ''] of text.matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g)) {
     if (/^https?:/.test(target)) continue
@@ -94,14 +94,14 @@ test('the page on the language has every diagnostic (else run npm run docs)', ()
 
 test.each(serviceNames)('docs/operations.md has every setting of %s with its default', (service) => {
   const rows = tableBelow('docs/operations.md', '## Settings')
-  const told = rows
+  const documented = rows
     .filter(([, of = '']) => isOf(of, service))
     .map(([name, , fallback]): [string, string] => [unquoted(name), unquoted(fallback)])
   const settings = Object.entries(serviceConfigs[service].shape).map(([name, setting]): [string, string] => [
     name,
     fallbackOf(setting),
   ])
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(settings))
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(settings))
 })
 
 function isOf(of: string, service: ServiceName): boolean {

@@ -19,7 +19,7 @@ function codesOf(command: string): string[] {
   return diagnostics.map(({ code }): string => code).concat(blocks.length === 0 ? ['none'] : [])
 }
 
-test('the page on the language has what the tables say (else run npm run docs)', () => {
+test('the page on the language has the content of the tables (else run npm run docs)', () => {
   const page = readFileSync(path.join(rootDir, 'docs/commands.md'), 'utf8')
   expect(page).toBe(fillIn(page))
 })

@@ -44,7 +44,7 @@ const acts: Record<string, Act> = {
   },
   pause: async (bus, [state, file]) => {
     const strict = z.enum(['reducing', 'halted']).parse(state)
-    if (file === undefined) throw new Error('Name a file to note in who traded how before')
+    if (file === undefined) throw new Error('Name a file to note the former trading states in')
     let count = 0
     // Noted one by one and beforehand, so that what was done before a failure can be taken back.
     await pauseAll(bus, strict, (pausing) => {

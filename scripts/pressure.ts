@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 const resources = ['cpu', 'io', 'memory'] as const
 
-/** Total time in µs for which something waited for each resource of the machine; empty where it does not tell. */
+/** Total time in µs for which something waited for each resource of the machine; empty where it reports none. */
 export type Pressure = Partial<Record<(typeof resources)[number], number>>
 
 /** Reads how long something has waited for each resource since the machine was started. */

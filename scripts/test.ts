@@ -23,7 +23,7 @@ interface Assertion {
   failureMessages: string[]
 }
 
-/** Of many failures the first ones tell enough. */
+/** Of many failures the first ones are enough. */
 const mostFailuresShown = 20
 
 const projects = ['unit', 'services', 'e2e', 'faults']

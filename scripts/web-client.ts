@@ -1,5 +1,5 @@
 // node scripts/web-client.ts [--check]: writes the calls of the API, and the web app's client that makes them, from what
-// the gateway says of them; with --check it only tells whether the written ones are current.
+// the gateway says of them; with --check it only reports whether the written ones are current.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { generateEndpoints } from '@rtk-query/codegen-openapi'
@@ -37,7 +37,7 @@ for (const [file, fresh] of Object.entries(await currentFiles())) {
   const place = path.join(rootDir, file)
   if (!process.argv.includes('--check')) await writeFile(place, fresh)
   else if (fresh !== (await readFile(place, 'utf8').catch(() => ''))) {
-    console.error(`${file} is not what the gateway says of its calls: npm run web-client`)
+    console.error(`${file} does not match the calls of the gateway: npm run web-client`)
     process.exit(1)
   }
 }

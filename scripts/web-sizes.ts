@@ -79,10 +79,10 @@ async function judgeScreen(name: string, keys: string[], limit: Limit): Promise<
   )
 }
 
-function judge(what: string, limitKb: number, kb: number): void {
+function judge(name: string, limitKb: number, kb: number): void {
   const isOver = kb > limitKb
   if (isOver) faults += 1
-  console.log(`${isOver ? 'TOO MUCH' : 'ok      '} ${kb.toFixed(1).padStart(6)} of ${limitKb} kB  ${what}`)
+  console.log(`${isOver ? 'TOO MUCH' : 'ok      '} ${kb.toFixed(1).padStart(6)} of ${limitKb} kB  ${name}`)
 }
 
 /** All files that are loaded with these modules. */

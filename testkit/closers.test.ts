@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { closers } from './closers.ts'
 
-test('what was begun last ends first, once, whatever fails', async () => {
+test('the resource that began last ends first, once, whatever fails', async () => {
   const ended: string[] = []
   const all = closers()
   await all.add(async () => ended.push('server'))
@@ -11,7 +11,7 @@ test('what was begun last ends first, once, whatever fails', async () => {
   expect(ended).toEqual(['service', 'server'])
 })
 
-test('what begins after the end is ended at once', async () => {
+test('a resource that begins after the end is ended at once', async () => {
   const ended: string[] = []
   const all = closers()
   await all.close()

@@ -41,7 +41,7 @@ function closedObjects(schema: z.core.$ZodType, seen = new Set<z.core.$ZodType>(
   }
 }
 
-describe('what a newer version writes is read by this one', () => {
+describe('records that a newer version writes are read by this one', () => {
   test.each([...contracts])('%s takes fields that it does not know', (_name, schema) => {
     expect(closedObjects(schema)).toEqual([])
   })

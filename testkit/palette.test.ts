@@ -37,7 +37,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     },
   )
 
-  test('what cannot be pressed can be read all the same', () => {
+  test('a disabled control can be read all the same', () => {
     const text = rgbOf(themeColors[theme].colorTextDisabled)
     for (const ground of grounds)
       expect(contrast(text, veiled(color(usual, ground), theme))).toBeGreaterThanOrEqual(4.5)

@@ -63,7 +63,7 @@ export interface PaperControl {
   journal(): Promise<JournalEntry[]>
   clearJournal(): Promise<void>
   addFault(fault: object): Promise<void>
-  /** Arms a fault and tells its id. */
+  /** Arms a fault and returns its id. */
   armFault(fault: object): Promise<string>
   removeFault(id: string): Promise<void>
   clearFaults(): Promise<void>

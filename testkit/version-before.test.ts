@@ -20,7 +20,7 @@ const former = new Set(['$KV.progress.*.entries.*'])
 
 const messages = messagesBefore()
 
-describe('what the version before wrote is read by this one', () => {
+describe('records of the version before are read by this one', () => {
   test('each of its messages', () => {
     const faults = messages
       .filter(({ of }) => !refused.has(of))

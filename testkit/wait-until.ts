@@ -4,7 +4,7 @@ interface WaitOptions {
   deadlineMs?: number
   /** The pause between two looks at first; it grows with the time that was waited. */
   intervalMs?: number
-  what?: string
+  awaited?: string
 }
 
 // The slowest pause between two looks: looking takes processor time from the awaited work.
@@ -17,7 +17,7 @@ export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
 /** The first truthy answer of the condition; an error when none came before the deadline. */
 export async function waitUntil<T>(
   condition: () => T | Promise<T>,
-  { deadlineMs = 10_000, intervalMs = 20, what = 'the condition' }: WaitOptions = {},
+  { deadlineMs = 10_000, intervalMs = 20, awaited = 'the condition' }: WaitOptions = {},
 ): Promise<Truthy<T>> {
   const begun = performance.now()
   const deadline = begun + deadlineMs
@@ -33,5 +33,5 @@ export async function waitUntil<T>(
     const grownMs = Math.min((performance.now() - begun) * partOfWait, slowestLookMs)
     await sleep(Math.max(intervalMs, grownMs))
   }
-  throw new Error(`Waited ${deadlineMs} ms in vain for ${what}`, { cause })
+  throw new Error(`Waited ${deadlineMs} ms for ${awaited}, without success`, { cause })
 }

@@ -86,7 +86,7 @@ async function costOf({ product, bus, send }: Measuring, load: Load): Promise<Co
   const eventsBefore = await lastSequence(bus, 'EVENTS')
   const shots = await load.run(send)
   const isDone = async (): Promise<boolean> => (await bus.manager.streams.info('ALERTS')).state.messages === 0
-  await waitUntil(isDone, { deadlineMs: 60_000, intervalMs: 50, what: 'the end of all alerts' })
+  await waitUntil(isDone, { deadlineMs: 60_000, intervalMs: 50, awaited: 'the end of all alerts' })
   await sleep(quietMs)
   const after = processorTime(product.dataDir)
   const events = (await lastSequence(bus, 'EVENTS')) - eventsBefore

@@ -17,7 +17,7 @@ const order = /\((\w+)\) \{ market\((buy|sell), ([\d.]+)\) \}/
 /** Reads the message with one expression, signs its order and sends it over one warm connection. */
 export async function placeLeanly(message: string, receivedAt: number): Promise<LeanAnswer> {
   const [, symbol = '', side = '', quantity = ''] = order.exec(message) ?? []
-  // As long as the product's ids, and like them told apart by its first 27 characters.
+  // As long as the product's ids, and like them distinguished by its first 27 characters.
   const clientOrderId = `b${randomBytes(16).toString('hex').slice(0, 31)}`
   const fields = {
     symbol,

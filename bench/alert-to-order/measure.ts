@@ -61,7 +61,7 @@ export async function arrivalsOf(paperUrl: string, shots: readonly Shot[]): Prom
     const received = arrivalsIn(await readJournal(paperUrl))
     return shots.every(({ orderKey }) => received.has(orderKey)) ? received : undefined
   }
-  const received = await waitUntil(complete, { deadlineMs: 60_000, intervalMs: 100, what: 'all orders' })
+  const received = await waitUntil(complete, { deadlineMs: 60_000, intervalMs: 100, awaited: 'all orders' })
   await takeJournal(paperUrl)
   return shots.map(({ orderKey }) => received.get(orderKey) ?? 0n)
 }

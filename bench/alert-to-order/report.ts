@@ -15,7 +15,7 @@ export function report(measured: readonly Measured[], rounds: number, clocks: Cl
     `The ratio is of medians, to the lean handler's. ${describeClocks(clocks)}`,
     '',
     ...loads.map((load) => `${compare(measured.filter((one) => one.load === load))}\n`),
-    'The stages of an alert on its way through intake, as its answer tells them, in µs (medians):',
+    'The stages of an alert on its way through intake, as its answer reports them, in µs (medians):',
     '',
     stages(measured.filter(({ row }) => row === 'intake')),
   ].join('\n')

@@ -25,7 +25,7 @@ export interface Row {
   send: () => Promise<Shot>
 }
 
-/** The first characters of a client order id tell the orders of all rows apart: a letter and 26 characters. */
+/** The first characters of a client order id distinguish the orders of all rows: a letter and 26 characters. */
 export const orderKeyLength = 27
 
 const ProductAnswer = WebhookAnswer.pick({ alert_id: true, performance: true }).extend({

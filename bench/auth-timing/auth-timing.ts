@@ -8,7 +8,7 @@ import { textTable } from '../table.ts'
 const samplesOf = { full: 500, quick: 50 }
 const allowedDifference = 0.05
 
-/** A call whose time must not tell whether an email has an account. */
+/** A call whose time must not reveal whether an email has an account. */
 interface Probe {
   name: string
   path: string

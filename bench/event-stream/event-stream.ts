@@ -48,12 +48,12 @@ export async function eventStream(pace: keyof typeof plans, closers: Closers): P
     await complete(opened.listeners, stopwatch, await Promise.all(userIds.map(publish)))
   await toEach()
   stopwatch.alone.length = 0
-  const steady = await phase('told one event after the other', async () =>
+  const steady = await phase('sent one event after the other', async () =>
     complete(opened.listeners, stopwatch, await publishSteadily(plan, userIds, publish)),
   )
   const alone = [...stopwatch.alone]
   const bursts: number[] = []
-  await phase('told one event to everybody at once', async () => {
+  await phase('sent one event to everybody at once', async () => {
     for (let round = 0; round < plan.rounds; round++) bursts.push(...(await toEach()))
   })
   return report(opened, [

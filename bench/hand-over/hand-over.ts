@@ -125,7 +125,7 @@ async function arrivalsOf(paperUrl: string, keys: readonly string[]): Promise<Ma
     const arrived = await read()
     return keys.every((key) => arrived.has(key))
   }
-  await waitUntil(haveArrived, { deadlineMs: 60_000, what: 'the orders of all alerts' })
+  await waitUntil(haveArrived, { deadlineMs: 60_000, awaited: 'the orders of all alerts' })
   return await read()
 }
 

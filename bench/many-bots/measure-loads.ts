@@ -100,7 +100,7 @@ async function calmly<Value>(
     if (!(error instanceof Error) || error.cause instanceof TwoOrdersError) throw error
     const why = error.cause instanceof Error ? error.cause.message : error.message
     const isEmpty = async () => (await bus.manager.streams.info('ALERTS')).state.messages === 0
-    await waitUntil(isEmpty, { deadlineMs: 120_000, intervalMs: 200, what: 'the alerts to be done' })
+    await waitUntil(isEmpty, { deadlineMs: 120_000, intervalMs: 200, awaited: 'the alerts to be done' })
     // One that could not be confirmed may still become stored.
     await sleep(restMs)
     await takeJournal(paperUrl)

@@ -13,7 +13,7 @@ export async function passagesOf(bus: Bus, shots: readonly Shot[], sequence: num
     const passages = shots.flatMap(({ orderKey }) => known.get(orderKey) ?? [])
     return passages.length === shots.length ? passages : undefined
   }
-  return await waitUntil(complete, { deadlineMs, intervalMs: 100, what: 'the events of all alerts' })
+  return await waitUntil(complete, { deadlineMs, intervalMs: 100, awaited: 'the events of all alerts' })
 }
 
 async function passagesSince(bus: Bus, sequence: number): Promise<Map<string, Passage>> {

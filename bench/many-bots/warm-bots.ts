@@ -45,5 +45,5 @@ async function allWarm({ urls }: Product, count: number): Promise<void> {
     const text = await (await fetch(`${urls.services.executor}/metrics`)).text()
     return Number(/^tripline_bots\{.*state="open".*\} (\d+)$/m.exec(text)?.[1]) >= count
   }
-  await waitUntil(areWarm, { deadlineMs, intervalMs: 200, what: `${count} warm bots` })
+  await waitUntil(areWarm, { deadlineMs, intervalMs: 200, awaited: `${count} warm bots` })
 }

@@ -99,7 +99,7 @@ async function measureAt(
 
 async function warmUp(paperUrl: string, trading: Trading): Promise<void> {
   await measureBursts(paperUrl, trading, waysOf(1), { size: accounts, times: 3 })
-  await waitUntil(trading.isOnSockets, { deadlineMs: 30_000, what: 'the sockets' })
+  await waitUntil(trading.isOnSockets, { deadlineMs: 30_000, awaited: 'the sockets' })
 }
 
 function waysOf(size: number): Way[] {

@@ -109,7 +109,7 @@ export async function measureSized(
   await own.add(async () => await paper.stop())
   const shooter = await openShooter(market, paper, await atDistance(paper.url, oneWayMs, own), own)
   for (let order = 0; order < warmOrders; order++) await shoot(shooter, ways[order % 2] ?? ways[0])
-  await waitUntil(shooter.isOnSocket, { deadlineMs: 30_000, what: 'the socket for orders' })
+  await waitUntil(shooter.isOnSocket, { deadlineMs: 30_000, awaited: 'the socket for orders' })
   await takeJournal(paper.url)
   const shots = new Map<Way, Shot[]>(ways.map((way) => [way, []]))
   for (let round = 0; round < orders / market.share; round++) {
@@ -160,7 +160,7 @@ async function openShooter(
   // An account stays known only while nothing is traded.
   await waitUntil(async () => (await readAs(shooter, 'position')).isKnown, {
     deadlineMs: 30_000,
-    what: 'the account',
+    awaited: 'the account',
   })
   return shooter
 }

@@ -120,8 +120,8 @@ function send({ urls }: Product, people: readonly Person[], seed: number): Sendi
 async function untilAlertsEnded({ dataDir, servers }: Product, closers: Closers): Promise<void> {
   const bus = await operatorBus(dataDir, servers.nats.url, closers)
   const isEmpty = async () => (await bus.manager.streams.info('ALERTS')).state.messages === 0
-  await phase('found out what became of restored alerts', () =>
-    waitUntil(isEmpty, { deadlineMs: endsWithinMs, intervalMs: 100, what: 'alerts to end' }),
+  await phase('found the results of restored alerts', () =>
+    waitUntil(isEmpty, { deadlineMs: endsWithinMs, intervalMs: 100, awaited: 'alerts to end' }),
   )
 }
 
@@ -148,7 +148,7 @@ async function historyOf({ urls }: Product, people: readonly Person[], last: rea
       const isWhole = awaited.every((executionId) => listed.has(executionId))
       return isWhole && history.every((one) => one.overall_status !== 'running') && history
     },
-    { deadlineMs: 60_000, intervalMs: 500, what: 'history to tell every end' },
+    { deadlineMs: 60_000, intervalMs: 500, awaited: 'history to have every end' },
   ).catch(read)
 }
 
@@ -162,6 +162,6 @@ async function ordersPlaced({ urls }: Product): Promise<string[]> {
 function reportOf({ counts }: Judgement): string {
   return textTable(
     ['after the restore', 'count'],
-    Object.entries(counts).map(([what, count]) => [what, `${count}`]),
+    Object.entries(counts).map(([name, count]) => [name, `${count}`]),
   )
 }

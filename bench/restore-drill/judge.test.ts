@@ -14,7 +14,7 @@ const executionOf = (id: string, overall_status: ExecutionView['overall_status']
     commands_executed: [{ result: order === undefined ? null : { client_order_id: order } }],
   }) as unknown as ExecutionView
 
-test('history that tells every order of the exchange is equal', () => {
+test('a history that has every order of the exchange is equal', () => {
   const { counts, violations } = judge({
     before: [sent('a'), sent('b')],
     after: [sent('c'), sent('d')],
@@ -28,7 +28,7 @@ test('history that tells every order of the exchange is equal', () => {
   expect(Object.values(counts)).toEqual([2, 1, 2, 1, 1, 1, 1, 1])
 })
 
-test('what is missing, made up, doubled or without an end is told', () => {
+test('missing, made-up and doubled orders and executions without an end are reported', () => {
   const { violations } = judge({
     before: [sent('a'), sent('b')],
     after: [],
@@ -39,7 +39,7 @@ test('what is missing, made up, doubled or without an end is told', () => {
   expect(violations).toEqual([
     'order tx was placed 2 times',
     'order ta is not in the history',
-    'order tc is told, and was never placed',
+    'order tc is in the history, and was never placed',
     'execution b-0 is not in the history',
     'execution c-0 has no end',
   ])

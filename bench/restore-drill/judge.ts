@@ -44,7 +44,9 @@ export function judge({ before, after, fresh, journal, history }: Findings): Jud
     violations: [
       ...placedTwice(journal),
       ...ordersWanted([...before, ...fresh]).flatMap((id) => unequal(id, placed, listed)),
-      ...[...listed].filter((id) => !placed.has(id)).map((id) => `order ${id} is told, and was never placed`),
+      ...[...listed]
+        .filter((id) => !placed.has(id))
+        .map((id) => `order ${id} is in the history, and was never placed`),
       ...notThere([...before, ...fresh], known),
       ...history
         .filter((one) => one.overall_status === 'running')

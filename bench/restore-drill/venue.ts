@@ -30,6 +30,6 @@ export async function startVenue(dataDir: string, homeOfKeys: string, closers: C
   await closers.add(venue.stop)
   await venue.start()
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
-  await waitUntil(isReady, { deadlineMs: 60_000, what: 'the exchange' })
+  await waitUntil(isReady, { deadlineMs: 60_000, awaited: 'the exchange' })
   return port
 }

@@ -59,7 +59,7 @@ test('an execution that failed owes no order', () => {
   expect(violationsOf(window)).toEqual([])
 })
 
-test('what comes after a wait may come whenever it likes', () => {
+test('a command behind a wait may come at any time', () => {
   const sent = [
     { isAccepted: true, wanted: [wanted('a'), { ...wanted('late'), lane: undefined }] },
     { isAccepted: true, wanted: [wanted('b')] },

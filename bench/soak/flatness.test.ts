@@ -19,11 +19,11 @@ function growing(all: readonly Sample[]): string[] | undefined {
   return trendsOf(all)?.flatMap(({ thing, isGrowing }) => (isGrowing ? [thing] : []))
 }
 
-test('what goes up and down around a level is flat', () => {
+test('a series that goes up and down around a level is flat', () => {
   expect(growing(samples(30, (minute) => ({ heapUsed: (50 + (minute % 3)) * mib })))).toEqual([])
 })
 
-test('what grows as long as the process fills its caches is flat', () => {
+test('a series that grows only while the process fills its caches is flat', () => {
   expect(growing(samples(30, (minute) => ({ heapUsed: (minute < 2 ? 20 : 50) * mib })))).toEqual([])
 })
 

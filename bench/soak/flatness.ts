@@ -25,7 +25,7 @@ const limits = {
 } as const
 /** Caches, pools and compiled code are filled by then. */
 const warmUpWindows = 2
-/** Fewer tell a leak from noise no better than a coin. */
+/** Fewer distinguish a leak from noise no better than a coin. */
 const fewestWindows = 6
 
 /** Returns the trends of a service's resources while it was one process; undefined if that was too short to judge. */

@@ -134,7 +134,7 @@ async function atOnce(count: number, send: () => Promise<Shot>): Promise<Shot[]>
 
 async function allRun(bus: Bus): Promise<void> {
   const areRun = async () => (await bus.manager.streams.info('ALERTS')).state.messages === 0
-  await waitUntil(areRun, { deadlineMs: 300_000, intervalMs: 100, what: 'all alerts to be run' })
+  await waitUntil(areRun, { deadlineMs: 300_000, intervalMs: 100, awaited: 'all alerts to be run' })
 }
 
 /** The alerts that ended in anything but success, as too old ones do. */

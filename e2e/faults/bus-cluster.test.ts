@@ -199,7 +199,7 @@ async function sendOnAndOn(): Promise<void> {
 
 async function send({ webhookUrl, labels: [label] }: Member, count: number): Promise<void> {
   const side = Math.floor(count / users) % 2 === 0 ? 'buy' : 'sell'
-  // Its alerts overlap in a lane, where only an id tells a resend from a new alert.
+  // Its alerts overlap in a lane, where only an id distinguishes a resend from a new alert.
   const body = `@id ${count}\n${label}(BTCUSDT) { market(${side}, 0.01) }`
   const one: Sent = { at: performance.now(), isFirstGood: undefined, ids: new Set(), isAccepted: false }
   sent.push(one)

@@ -14,7 +14,7 @@ export interface CarefulSender {
   close: () => void
 }
 
-/** Sends to one webhook over a connection that is kept as long as it works. */
+/** Sends to one webhook over a connection that stays open as long as it works. */
 export function carefulSender(webhookUrl: string): CarefulSender {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {

@@ -33,7 +33,7 @@ describe('an executor that is killed in the middle of an alert', () => {
   test.each([
     ['the entry is filled and its protection not yet sent', 'signed', '00100'],
     ['one leg of a watched pair is sent and the other is not', 'signed', '00110'],
-    ['both legs are sent and neither was told of', 'answered', '00110'],
+    ['both legs are sent and neither was reported', 'answered', '00110'],
   ])(
     'when %s: every leg is there once, and one ends the other',
     async (_name, moment, place) => {

@@ -80,7 +80,10 @@ async function startBus(
       await writeFile(path.join(folder, 'users.conf'), users)
       process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGHUP')
       const isRead = async (): Promise<boolean> => (await configuredAt(page)) !== before
-      await waitUntil(isRead, { deadlineMs: 30_000, what: 'the server of the bus to read its configuration' })
+      await waitUntil(isRead, {
+        deadlineMs: 30_000,
+        awaited: 'the server of the bus to read its configuration',
+      })
     },
   }
 }

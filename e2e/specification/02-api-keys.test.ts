@@ -56,7 +56,7 @@ async function open(path: string, width?: number): Promise<Page> {
 const drawer = (page: Page) => page.getByRole('dialog')
 
 describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
-  test('is checked while it is typed, and linked with what the exchange gave', async () => {
+  test('is checked while it is typed, and linked with the credentials of the exchange', async () => {
     await linkPaperBot('Taken')
     const { apiKey, secret } = await paperControl(web.product.urls.paper).openAccount()
     const page = await open('/api-keys')
@@ -216,7 +216,7 @@ describe('2, API keys: a key', () => {
     expect(await listKeys()).toMatchObject([{ label: 'New', notify_on_fill: true, exchange: 'paper' }])
   })
 
-  test('is halted once that is confirmed, and held to its limits', async () => {
+  test('is halted after a confirmation, and its limits apply', async () => {
     await linkPaperBot('Bot')
     const page = await open('/api-keys')
     await page.getByRole('button', { name: 'Trading of Bot: Active' }).click()
@@ -431,7 +431,7 @@ test('beside the specification: a phone shows the chip of a new bot whole, and t
 })
 
 describe('1 and 2, dashboard (/dashboard)', () => {
-  test('greets, shows the first steps with what is done, and the way on', async () => {
+  test('greets, shows the first steps with those that are done, and the way on', async () => {
     const page = await open('/dashboard')
     const { username } = (await call('GET /api/users/me', { token: token() })).body
     await page.getByRole('heading', { level: 1, name: `Welcome back, ${username}` }).waitFor()

@@ -128,7 +128,7 @@ describe('2 and 4, execution history (/executions)', () => {
     await next
   })
 
-  test('tells of each stage, and of an error what it means, what to do, and where it stands', async () => {
+  test('shows each stage, and for an error its meaning, the remedy, and its place in the message', async () => {
     await send(mixed)
     const page = await openHistory()
     await rows(page).first().click()
@@ -136,7 +136,7 @@ describe('2 and 4, execution history (/executions)', () => {
     await details.getByText('3 commands').waitFor()
     for (const text of ['E503', 'is above the maximum quantity', 'Next step:'])
       await details.getByText(text).first().waitFor()
-    // The cause is told once, as it is of this order.
+    // The cause is shown once, as it is of this order.
     expect(await details.getByText('The size is above the maximum of this symbol.').count()).toBe(0)
     expect((await details.locator('mark').allTextContents()).join('')).toBe('market(buy, 100000)')
     await details.locator('summary', { hasText: 'Response' }).first().click()
@@ -243,7 +243,7 @@ describe('beside the specification: one execution', () => {
   })
 })
 
-test('2, "A colorblind-mode toggle": statuses can be had in colors that everybody tells apart, and stay so', async () => {
+test('2, "A colorblind-mode toggle": statuses can be shown in colors that everybody distinguishes, and stay so', async () => {
   await send(buy)
   const page = await openHistory()
   await page.getByLabel('Colorblind mode').check()

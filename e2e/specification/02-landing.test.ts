@@ -91,11 +91,11 @@ describe('2, landing page (/)', () => {
     await page.waitForURL(`${web.product.urls.web}/`)
   })
 
-  test('leads who has a session to the dashboard', async () => {
+  test('leads a visitor with a session to the dashboard', async () => {
     const page = await openLanding()
     await page.getByRole('link', { name: 'Login' }).first().waitFor()
     const tokens = { accessToken: web.demo.accessToken, refreshToken: web.demo.accessToken }
-    await page.evaluate((kept) => Object.assign(localStorage, kept), tokens)
+    await page.evaluate((stored) => Object.assign(localStorage, stored), tokens)
     await page.goto('/no/such/screen')
     await page.getByRole('banner').getByRole('link', { name: 'Open dashboard' }).click()
     await page.waitForURL('**/dashboard')
@@ -141,7 +141,7 @@ describe('2, landing page (/)', () => {
 })
 
 describe('2 and 4, Live Activity: "Public live stream (landing)"', () => {
-  test('is "fed by the public event stream", and of whom it is nobody can tell', async () => {
+  test('is "fed by the public event stream", and does not reveal its users', async () => {
     const page = await openLanding()
     await isLive(page)
     await activity(page).getByText('Sensitive data (API keys, balances, prices) is masked').waitFor()

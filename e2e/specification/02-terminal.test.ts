@@ -146,7 +146,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
     await preview(page).getByText(/^E4/).waitFor()
   })
 
-  test('is planned again when trading is paused, and while it is looked at; its age is told', async () => {
+  test('is planned again when trading is paused, and while it is looked at; its age is shown', async () => {
     const page = await openTerminal()
     await editor(page).fill('MyBot(BTCUSDT) { market(buy, 0.01) }')
     await preview(page).getByText('buy 0.01 at market').waitFor()
@@ -189,7 +189,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
     await log(page).getByText('balance BTCUSDT done').first().waitFor()
   })
 
-  test('tells what is wrong with it, once it is sent all the same', async () => {
+  test('shows what is wrong with it, once it is sent all the same', async () => {
     const page = await openTerminal()
     await execute(page, '   ')
     await page.getByText('Please enter a webhook message').waitFor()
@@ -202,7 +202,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
     await page.getByText('Partly executed: 1 of 2 commands done').waitFor()
   })
 
-  test('tells by keyboard what a code means, wherever one is told', async () => {
+  test('explains by keyboard the meaning of a code, wherever one is shown', async () => {
     const page = await openTerminal()
     await editor(page).fill('MyBot(BTCUSDT) { markte(buy, 0.01) }')
     const openHelp = async (place: Locator, code = 'E202', next = 'Check the spelling against the list') => {
@@ -318,7 +318,7 @@ describe('2 and 4, terminal: left panel and Response Monitor', () => {
     expect(await summaries()).toEqual(['MyBot → cancel → balance'])
   })
 
-  test('opens a response to its request and its whole JSON, and tells where the time went', async () => {
+  test('opens a response to its request and its whole JSON, and shows where the time went', async () => {
     const page = await openTerminal()
     // A browser that has no room left sends all the same.
     await page.evaluate(() => {
@@ -459,7 +459,7 @@ describe('2, terminal, word by word', () => {
 })
 
 describe('2 and 4, terminal: Real-Time Log panel', () => {
-  test('tells now and then, by a "client_pool" event of "phase keepalive", that bots are connected', async () => {
+  test('shows now and then, by a "client_pool" event of "phase keepalive", that bots are connected', async () => {
     const gateway = await startSecondGateway(web.product, { STREAM_CLIENT_CHECK_MS: '500' })
     const browser = await startBrowser(gateway.url)
     try {
@@ -476,7 +476,7 @@ describe('2 and 4, terminal: Real-Time Log panel', () => {
     }
   })
 
-  test('shows what is asked for, holds what is read, and leads to the history', async () => {
+  test('shows requested executions, holds the list while it is read, and leads to the history', async () => {
     const page = await openTerminal()
     const lines = log(page).locator('.log-message')
     await execute(page, 'MyBot(BTCUSDT) { balance }')

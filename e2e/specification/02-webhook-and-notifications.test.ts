@@ -70,7 +70,7 @@ describe('2, webhook configuration (/webhook)', () => {
     await expectSoon(() => active.getAttribute('aria-checked'), 'true')
   })
 
-  test('saves what is set, and shows how much of the limit is used and by whom', async () => {
+  test('saves the settings, and shows how much of the limit is used and by whom', async () => {
     const page = await openWebhook()
     const rate = page.getByRole('spinbutton', { name: 'Alerts per minute' })
     const save = page.getByRole('button', { name: 'Save Settings' })
@@ -149,7 +149,7 @@ describe('2, webhook configuration (/webhook)', () => {
     await page.locator('.cm-content', { hasText: 'market(buy, 0.01)' }).waitFor()
   })
 
-  test('refuses in the builder what it cannot take, and changes nothing of it', async () => {
+  test('refuses in the builder a message that it cannot take, and leaves it unchanged', async () => {
     const page = await openWebhook()
     const builder = page.getByRole('region', { name: 'Build a message' })
     await builder.getByLabel('Leverage').fill('500')
@@ -231,7 +231,7 @@ describe('2, 4, 5 and 8, notification settings (/notifications)', () => {
     await expectSoon(() => page.getByLabel('Chat ID').inputValue(), '4713')
   })
 
-  test('lists what each bot tells of, and leads to where that is changed', async () => {
+  test('lists the notifications of each bot, and leads to where they are changed', async () => {
     const page = await open('/notifications')
     const row = page.getByRole('row', { name: /^MyBot/ })
     await row.getByRole('link').waitFor()
@@ -276,7 +276,7 @@ describe('beside the specification: the profile', () => {
   })
 })
 
-test('8: every screen says what it could not load or save', async () => {
+test('8: every screen reports a failed load or save', async () => {
   const page = await openWebhook()
   await web.product.stopService('keys')
   await page.getByRole('switch', { name: 'Active' }).click()

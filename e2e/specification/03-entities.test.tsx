@@ -78,7 +78,7 @@ describe('3: entities have at least these fields', () => {
     expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(fields))
   })
 
-  test('a key never tells its secret', () => {
+  test('a key never reveals its secret', () => {
     expect(Object.keys(KeyView.shape)).not.toContain('api_secret')
     expect(Object.keys(KeyView.shape)).not.toContain('api_key')
   })

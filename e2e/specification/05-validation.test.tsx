@@ -150,7 +150,7 @@ test.each([
   ['success', 'success'],
   ['partial', 'warning'],
   ['failed', 'error'],
-])('5: "Webhook success is judged by the response status field": %s is told as %s', (status, level) => {
+])('5: "Webhook success is judged by the response status field": %s is shown as %s', (status, level) => {
   const sent = { outcome: 'answered', httpStatus: 200, body: { status, results: [] }, durationMs: 1 } as const
   expect(executionNotice(sent).level).toBe(level)
 })

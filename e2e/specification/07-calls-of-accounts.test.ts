@@ -156,7 +156,7 @@ describe('5 and 7: refuses', () => {
     ['POST /api/auth/password-reset/request', ['email']],
     ['POST /api/auth/password-reset/confirm', ['new_password', 'token']],
     ['POST /api/waitlist', ['email']],
-  ])('%s without what is required: %j', async (route, fields) => {
+  ])('%s without a required field: %j', async (route, fields) => {
     const { status, body } = await call(route, route.startsWith('POST') ? { body: {} } : {})
     expect(status).toBe(422)
     const named = (body.detail as { field: string }[]).map(({ field }) => field)
@@ -215,14 +215,14 @@ describe('5 and 7: refuses', () => {
     ['what is no JSON', { raw: '{"email": ', headers: { 'content-type': 'application/json' } }, 400],
     ['a form of another site', { raw: 'email=x', headers: { 'content-type': 'text/plain' } }, 415],
     ['what is too large', { body: { email: 'x'.repeat(70_000) } }, 413],
-  ])('%s', async (_what, sent, status) => {
+  ])('%s', async (_name, sent, status) => {
     const refused = await call('POST /api/auth/login', sent)
     expect(refused).toMatchObject({ status, body: { code: 'invalid_request', detail: expect.any(String) } })
   })
 })
 
 describe('6: protects', () => {
-  test('who has an account: register, reset and login answer alike', async () => {
+  test('register, reset and login answer alike whether or not the account exists', async () => {
     const { email } = await newPerson(product.urls.web)
     const answersOf = async (address: string) => {
       const answers = [
@@ -275,7 +275,7 @@ describe('6: protects', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429])
   })
 
-  test('whoever registers while the mail server is away: the mail comes when it is back', async () => {
+  test('a registration while the mail server is away: the mail comes when it is back', async () => {
     await product.servers.mailbox.stop()
     const email = newEmail()
     const registered = await call('POST /api/auth/register', { body: { ...profile, email, password } })
@@ -285,7 +285,7 @@ describe('6: protects', () => {
     await logIn(product.urls.web, { email, password })
   })
 
-  test('a session while auth is away: what it cannot answer is unavailable, and logs nobody out', async () => {
+  test('a session while auth is away: calls that need auth are unavailable, and nobody is logged out', async () => {
     const { tokens } = await newPerson(product.urls.web)
     const token = tokens.access_token
     await call('GET /api/keys', { token })

@@ -90,7 +90,7 @@ describe('7: works', () => {
     }
   })
 
-  test('POST /keys with nothing but what is required', async () => {
+  test('POST /keys with nothing but the required fields', async () => {
     const created = await call('POST /api/keys', {
       body: { label: 'Plain', api_key: account.apiKey, api_secret: account.secret },
     })
@@ -406,7 +406,7 @@ describe('5 and 7: refuses', () => {
     expect(await call(`PUT /api/keys/${id}`, { body: { label: 'test BOT' } })).toMatchObject(conflict)
   })
 
-  test('GET /webhook-executions/{id} of what is not there', async () => {
+  test('GET /webhook-executions/{id} of an unknown execution', async () => {
     expect(await call(`GET /api/webhook-executions/${randomUUID()}`)).toMatchObject({
       status: 404,
       body: { detail: 'Execution not found' },
@@ -546,7 +546,7 @@ describe('6: protects', () => {
     expect(answers).toMatchObject(routes.map(() => away))
   })
 
-  test('while the exchange is away a key is told not to work yet, and why', async () => {
+  test('while the exchange is away the answer says that the key does not work yet, and why', async () => {
     await product.stopService('paper-exchange')
     const tested = await call(`POST /api/keys/${unreachable.id}/test`)
     await product.restart('paper-exchange')

@@ -47,7 +47,7 @@ async function openLoggedIn(path: string): Promise<Page> {
   return page
 }
 
-test('8, streams: a visitor of a product in which nothing happened yet is told to wait for events', async () => {
+test('8, streams: a product in which nothing happened yet asks its visitor to wait for events', async () => {
   const page = await openAt('/')
   await page.getByText('Waiting for events...').waitFor()
 })
@@ -58,7 +58,7 @@ describe('8: while the accounts are away', () => {
   beforeAll(async () => await web.product.stopService('auth'))
   afterAll(async () => await web.product.restart('auth'))
 
-  test('a login and a registration are told to have failed, and keep what was typed', async () => {
+  test('a login and a registration show that they failed, and keep the typed text', async () => {
     const page = await openAt('/login')
     await logIn(page, person)
     await expectNotice(page, 'Login failed', away)
@@ -78,7 +78,7 @@ describe('8: while the accounts are away', () => {
     await page.waitForURL('/login?redirect=%2Fprofile')
   })
 
-  test('a link of a mail is told not to work now', async () => {
+  test('a link of a mail shows that it does not work now', async () => {
     const page = await openAt('/verify-email#token=x')
     await verify(page, 'any password')
     await page.getByText(away).waitFor()
@@ -102,7 +102,7 @@ describe('8: while the keys are away', () => {
     await web.product.restart('keys')
   })
 
-  test('a key is not added, and its form keeps what was typed', async () => {
+  test('a key is not added, and its form keeps the typed text', async () => {
     await page.getByRole('button', { name: 'Add API Key' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Label').fill('Another')
@@ -126,13 +126,13 @@ describe('8: while the keys are away', () => {
     await page.getByRole('button', { name: 'Test Bot' }).click()
     await expectNotice(page, 'Connection failed', away)
     await page.getByRole('button', { name: 'Delete Bot' }).click()
-    // Nobody can tell whether it was used.
+    // Nobody can know whether it was used.
     await dialog.getByLabel(/couldn't check whether .* Type its label to delete it:$/).fill('Bot')
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await expectNotice(page, 'Failed to delete API key', away)
   })
 
-  test('the terminal says so, calls no bot unknown, and tells why it does not send', async () => {
+  test('the terminal says so, calls no bot unknown, and shows why it does not send', async () => {
     await page.goto('/terminal')
     await page.locator('.terminal-fault', { hasText: 'Failed to load API keys' }).waitFor()
     await page.getByRole('button', { name: 'Load the webhook URL again' }).waitFor()
@@ -273,7 +273,7 @@ describe('8: behind something that stands in between', () => {
     return page
   }
 
-  test('a foreign answer is told of as far as it says anything, and a stream that hangs as connecting', async () => {
+  test('a foreign answer is shown as far as it says anything, and a stream that hangs as connecting', async () => {
     between.answerItself('/api/events/stream', () => undefined)
     const page = await openTerminal()
     await page.getByText('○ Connecting...').waitFor()
@@ -289,7 +289,7 @@ describe('8: behind something that stands in between', () => {
     await expectNotice(page, 'Webhook executed successfully', 'Executed successfully')
   })
 
-  test('a message that is not waited for is told to be accepted, and how it ended once that is known', async () => {
+  test('a message that is not waited for is shown as accepted, and its result once that is known', async () => {
     for (const path of ['/api/events/stream', '/webhook/']) between.handOnBare(path)
     const page = await openTerminal()
     await page.getByText('● Live Stream').waitFor()
@@ -301,7 +301,7 @@ describe('8: behind something that stands in between', () => {
   })
 })
 
-test('8, streams: one that is refused is told of on the console, and tried again', async () => {
+test('8, streams: a refused one is logged to the console, and tried again', async () => {
   const first = await openLoggedIn('/terminal')
   await first.getByText('● Live Stream').waitFor()
   const second = await openAt('/terms')

@@ -118,13 +118,13 @@ async function judgeOpening(screen: Screen, preset: Preset, openNew: () => Promi
     seen.push(await settledVitals(page))
     await page.close()
   }
-  const what = `${screen.path} on a ${preset.name}`
+  const name = `${screen.path} on a ${preset.name}`
   const wanted = preset.name === 'mobile' ? screen.mobileScore : desktopScore
   const score = median(seen.map((vitals) => scoreOf(vitals, preset.name)))
-  judge(`score of 100, ${what}`, score, wanted, score >= wanted)
-  judgeAtMost(`moved by itself, ${what}`, median(seen.map(({ shift }) => shift)), limits.shift)
+  judge(`score of 100, ${name}`, score, wanted, score >= wanted)
+  judgeAtMost(`moved by itself, ${name}`, median(seen.map(({ shift }) => shift)), limits.shift)
   if (preset.name === 'mobile' && screen.isInSession)
-    judgeAtMost(`ms blocked, ${what}`, median(seen.map(blockedMs)), limits.blockedMs)
+    judgeAtMost(`ms blocked, ${name}`, median(seen.map(blockedMs)), limits.blockedMs)
 }
 
 /** The vitals of a page once it has nothing left to do. */
@@ -214,12 +214,12 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
 }
 
-function judgeAtMost(what: string, measured: number, limit: number): void {
-  judge(what, measured, limit, measured <= limit)
+function judgeAtMost(name: string, measured: number, limit: number): void {
+  judge(name, measured, limit, measured <= limit)
 }
 
-function judge(what: string, measured: number, goal: number, isMet: boolean): void {
+function judge(name: string, measured: number, goal: number, isMet: boolean): void {
   if (!isMet) missed += 1
   const shown = measured.toFixed(goal > 0 && goal < 1 ? 3 : 0)
-  console.log(`${isMet ? 'ok    ' : 'MISSED'} ${shown.padStart(6)}, goal ${goal}: ${what}`)
+  console.log(`${isMet ? 'ok    ' : 'MISSED'} ${shown.padStart(6)}, goal ${goal}: ${name}`)
 }

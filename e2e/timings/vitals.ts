@@ -65,7 +65,7 @@ interface Entry {
 }
 type Observer = new (
   note: (list: { getEntries: () => Entry[] }) => void,
-) => { observe: (what: object) => void }
+) => { observe: (options: object) => void }
 
 /** Runs in the page, before anything of it. */
 function noteVitals(): void {

@@ -15,7 +15,7 @@ export async function bringImages(engine: Engine): Promise<Record<string, Origin
   let isRegistryThere = true
   for (const [kind, image] of Object.entries(await wantedImages()) as [ImageKind, string][]) {
     const name = fullName(image)
-    if (await isKept(engine, name)) {
+    if (await isPresent(engine, name)) {
       origins[image] = 'kept'
       continue
     }
@@ -31,7 +31,7 @@ function fullName(image: string): string {
   return image.includes('/') ? `docker.io/${image}` : `docker.io/library/${image}`
 }
 
-async function isKept({ env }: Engine, name: string): Promise<boolean> {
+async function isPresent({ env }: Engine, name: string): Promise<boolean> {
   return canRun('podman', ['image', 'exists', name], { env })
 }
 

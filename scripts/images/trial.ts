@@ -21,7 +21,7 @@ export async function bringUp(engine: Engine, project: TrialProject): Promise<vo
     await waitUntil(() => isWell(project.webUrl), {
       deadlineMs: readyDeadlineMs,
       intervalMs: 50,
-      what: 'every service to be well',
+      awaited: 'every service to be well',
     })
   } catch (cause) {
     throw new Error(await lastWords(engine, project), { cause })

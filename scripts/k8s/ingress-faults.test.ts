@@ -3,7 +3,7 @@ import { at, changed, describeMistakes, type Mistake, put, written } from './pla
 /** The place of the first path in an ingress. */
 const firstWay = ['spec', 'rules', 0, 'http', 'paths', 0] as const
 
-/** Lets the ingress of alerts tell its program something else. */
+/** Gives the program of the ingress of alerts other settings. */
 function saying(say: (snippet: string) => string): Mistake[1] {
   return changed('Ingress', 'webhook', (object) => {
     const annotations = at(object, 'metadata', 'annotations')

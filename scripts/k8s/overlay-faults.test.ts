@@ -41,7 +41,7 @@ test.each(overlays)('every secret that a process of %s reads is made', async (ov
   }
 })
 
-test('the component upgrade permits what this version and the one before it need', async () => {
+test('the component upgrade permits the traffic of this version and the one before it', async () => {
   const { folder, remove } = await temporaryFolder()
   const at = (name: string): string => path.relative(folder, path.join(rootDir, 'k8s', name))
   try {

@@ -58,7 +58,7 @@ function wayFaults(overlay: string, objects: KubernetesObject[], workloads: Work
   const expected = expectedWays[overlay] ?? new Set<Way>()
   const open = openWays(objects, workloads)
   return [
-    ...(deniesByDefault(objects) ? [] : ['what no policy allows is not denied']),
+    ...(deniesByDefault(objects) ? [] : ['traffic that no policy allows is not denied']),
     ...[...open].filter((way) => !expected.has(way)).map((way) => `${way} is open`),
     ...[...expected].filter((way) => !open.has(way)).map((way) => `${way} is closed`),
   ]

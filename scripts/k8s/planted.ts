@@ -6,9 +6,9 @@ import { overlayFaults } from './overlay-faults.ts'
 /** An object of an overlay, as deep as one cares to look. */
 export type Tree = { [key: string]: Tree } & Tree[]
 type Plant = (objects: KubernetesObject[]) => KubernetesObject[]
-export type Mistake = readonly [what: string, plant: Plant, fault: string]
+export type Mistake = readonly [name: string, plant: Plant, fault: string]
 
-/** A test for each mistake: planted into the overlay `operators`, it is told in words that contain the fault's. */
+/** A test for each mistake: planted into the overlay `operators`, it is reported in words that contain the fault's. */
 export function describeMistakes(mistakes: readonly Mistake[]): void {
   let rendered: KubernetesObject[] = []
 
@@ -18,7 +18,7 @@ export function describeMistakes(mistakes: readonly Mistake[]): void {
       rendered = await renderOverlay('operators')
     }, 300_000)
 
-    test.each(mistakes)('%s', async (_what, plant, fault) => {
+    test.each(mistakes)('%s', async (_name, plant, fault) => {
       // As it would be read from a file, where what is undefined is not there.
       const planted = JSON.stringify(plant(structuredClone(rendered)))
       const faults = await overlayFaults('operators', JSON.parse(planted) as KubernetesObject[])

@@ -10,7 +10,7 @@ const podRules: Rule<Workload>[] = [
   ],
   ['has no service account of its own', ({ pod }) => pod.serviceAccountName !== undefined],
   ['gets a token for the API', ({ pod }) => pod.automountServiceAccountToken === false],
-  ['is not told to run as another than root', ({ pod }) => pod.securityContext.runAsNonRoot === true],
+  ['is not set to run as another than root', ({ pod }) => pod.securityContext.runAsNonRoot === true],
   ['runs as root', ({ pod }) => (pod.securityContext.runAsUser ?? 0) > 0],
   ['has no seccomp profile', ({ pod }) => pod.securityContext.seccompProfile?.type === 'RuntimeDefault'],
   [
@@ -63,11 +63,11 @@ const containerRules: Rule<Container>[] = [
 /** Returns the faults of a workload's pods. */
 export function podFaults(workload: Workload): string[] {
   const { name, pod } = workload
-  const ofPod = podRules.filter(([, holds]) => !holds(workload, workload)).map(([what]) => `${name} ${what}`)
+  const ofPod = podRules.filter(([, holds]) => !holds(workload, workload)).map(([rule]) => `${name} ${rule}`)
   const ofContainers = [...pod.initContainers, ...pod.containers].flatMap((container) =>
     containerRules
       .filter(([, holds]) => !holds(container, workload))
-      .map(([what]) => `${name}: container ${container.name} ${what}`),
+      .map(([rule]) => `${name}: container ${container.name} ${rule}`),
   )
   return [...ofPod, ...ofContainers]
 }

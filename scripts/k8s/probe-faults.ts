@@ -31,7 +31,7 @@ export function probeFaults({ name, pod }: Workload): string[] {
   return pod.containers.flatMap((container) =>
     kinds
       .filter((kind) => !isRight(container, container[kind], questions[name]?.[kind]))
-      .map((kind) => `${name}: the ${kind} of ${container.name} asks for what tells nothing`),
+      .map((kind) => `${name}: the ${kind} of ${container.name} asks a path that shows nothing`),
   )
 }
 

@@ -86,6 +86,6 @@ describeMistakes([
   [
     'no denial',
     written('NetworkPolicy', 'nothing', ['spec', 'policyTypes'], ['Ingress']),
-    'what no policy allows is not denied',
+    'traffic that no policy allows is not denied',
   ],
 ])

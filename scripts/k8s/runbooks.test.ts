@@ -16,7 +16,7 @@ const Rules = z.looseObject({
 })
 
 // A machine without kubectl fetches one.
-test('every alert rule leads to the pages at the one place that is told', async () => {
+test('every alert rule links to the pages at the configured address', async () => {
   const text = readFileSync(path.join(rootDir, 'k8s/overlays/operators/runbooks.yaml'), 'utf8')
   const { place } = Runbooks.parse(parse(text)).data
   const objects = await renderOverlay('operators')

@@ -72,7 +72,11 @@ const ledWithinMs = 30_000
 /** Writes the mark once the bucket is served: until then nobody may answer, and writing it again changes nothing. */
 async function markRestored(bus: Bus, sequence: number): Promise<void> {
   const write = async (): Promise<true> => await writeRestoredMark(bus, sequence).then(() => true)
-  await waitUntil(write, { deadlineMs: ledWithinMs, intervalMs: 200, what: `${broughtFirst} to be served` })
+  await waitUntil(write, {
+    deadlineMs: ledWithinMs,
+    intervalMs: 200,
+    awaited: `${broughtFirst} to be served`,
+  })
 }
 
 /** Settings of a stream on the servers at hand, which count before those of a back-up. */

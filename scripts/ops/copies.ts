@@ -23,7 +23,7 @@ export async function readCopies(bus: Bus): Promise<Copies[]> {
     names.map(async (name) => {
       try {
         const { config, cluster } = await bus.manager.streams.info(name)
-        // A server alone tells of no cluster, and one that waits for another to lead of no leader.
+        // A server alone reports no cluster, and one that waits for another to lead of no leader.
         const isLed = cluster === undefined || Boolean(cluster.leader)
         return { name, asked: config.num_replicas, isLed, others: cluster?.replicas ?? [] }
       } catch (error) {

@@ -11,23 +11,23 @@ import { eventSubject } from '@tripline/proto/subject'
 import { waitUntil } from '@tripline/testkit/wait-until'
 import { z } from 'zod'
 
-const cause = 'The alert was lost with the bus while it ran; look at the exchange for what was done'
+const cause = 'The alert was lost with the bus while it ran; look at the exchange for its orders'
 const caughtUpWithinMs = 600_000
 
 const StoredAlert = z.object({ alertId: z.string() })
 
 /**
  * Ends, as unknown, the executions of which no alert is there any more, so that nobody will ever end them: they were
- * under way when a back-up was taken, or later. Returns them; their users are told as of any failure.
+ * under way when a back-up was taken, or later. Returns them; their users are notified as of any failure.
  */
 export async function closeLost(bus: Bus): Promise<Unfinished[]> {
   const open = await readUnfinished(bus)
   const alerts = await readAlerts(bus)
-  // An alert leaves the stream behind its last event: who ended meanwhile has told so before this point.
+  // An alert leaves the stream behind its last event: the end of an execution meanwhile is stored before this point.
   await untilTaken(bus, await lastSequence(bus, 'EVENTS'))
   const stillOpen = new Map((await readUnfinished(bus)).map((one) => [one.id, one]))
   const lost = open.flatMap(({ id, alertId }) => (alerts.has(alertId) ? [] : (stillOpen.get(id) ?? [])))
-  for (const execution of lost) await tellEnd(bus, execution)
+  for (const execution of lost) await publishEnd(bus, execution)
   return lost
 }
 
@@ -52,10 +52,10 @@ async function untilTaken(bus: Bus, sequence: number): Promise<void> {
     const { ack_floor } = await bus.manager.consumers.info('EVENTS', 'to-history')
     return ack_floor.stream_seq >= sequence
   }
-  await waitUntil(hasTaken, { deadlineMs: caughtUpWithinMs, intervalMs: 100, what: 'history to catch up' })
+  await waitUntil(hasTaken, { deadlineMs: caughtUpWithinMs, intervalMs: 100, awaited: 'history to catch up' })
 }
 
-async function tellEnd(bus: Bus, execution: Unfinished): Promise<void> {
+async function publishEnd(bus: Bus, execution: Unfinished): Promise<void> {
   const { id: executionId, commands, receivedAt, ...about } = execution
   const { alertId, userId, botId, label, exchange, symbol } = about
   const at = now()

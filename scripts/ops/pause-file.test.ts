@@ -31,7 +31,7 @@ test('a pause behind a resume stands alone', () => {
   expect(readPaused(file)).toEqual([halted])
 })
 
-test('what was resumed is not resumed again', () => {
+test('a pause that was resumed is not resumed again', () => {
   notePausing(file, reduced)
   noteResumed(file, 0)
   expect(() => readPaused(file)).toThrow('was resumed at 1970-01-01T00:00:00.000Z')

@@ -17,7 +17,7 @@ const Given = z.object({ DATABASE_URL: needed, NATS_URL: needed, NATS_NKEY_SEED:
 
 /**
  * Makes history anew from the event stream, on the servers that are given, or on those of a data folder that nobody uses
- * now. Refuses where the stream does not hold what history tells, unless it is forced.
+ * now. Refuses where the stream does not hold the events of history, unless it is forced.
  */
 export async function rebuild(projection: string | undefined, isForced: boolean): Promise<void> {
   if (projection !== 'history')

@@ -18,12 +18,12 @@ test('a dead executor is listed while it holds partitions, and as gone', () => {
   expect(lines).toContain('lives  1 partitions, seen 400 ms ago')
 })
 
-test('what an executor said while the status was read is no time from now', () => {
+test('a heartbeat that came while the status was read has no negative age', () => {
   const executors = listExecutors(new Map([['lives', beatAt(now + 76)]]), [], now)
   expect(describeStatus({ ...rest, executors })).toContain('seen 0 ms ago')
 })
 
-test('one that is not in the list of members is told of by what it holds', () => {
+test('an executor that is not in the list of members is shown by the partitions it holds', () => {
   const executors = listExecutors(new Map(), ['alone'], now)
   expect(describeStatus({ ...rest, executors })).toContain('alone  1 partitions, takes no part in sharing')
 })

@@ -115,7 +115,7 @@ export function describeStatus({ executors, free, alerts, waiting, gone, copyFau
     ...copyFaults.map((fault) => `  ${fault}`),
     drifts.length === 0
       ? 'Exchanges sent nothing today that was new or could not be read.'
-      : 'Exchanges sent what was new or could not be read (see TriplineVenueDrift):',
+      : 'Exchanges sent fields that were new or could not be read (see TriplineVenueDrift):',
     ...drifts.map(({ owner, drifts }) => `  ${owner}  ${drifts} kinds today`),
   ].join('\n')
 }

@@ -53,8 +53,7 @@ async function* contentsOf(pieces: Pieces, stream: string): AsyncGenerator<Uint8
     piece.respond()
     silence = setTimeout(() => pieces.unsubscribe(), silenceMs)
   }
-  if (fault !== undefined)
-    throw new Error(`The server broke off while it told what is in ${stream}: ${fault}`)
+  if (fault !== undefined) throw new Error(`The server broke off while it described ${stream}: ${fault}`)
 }
 
 /** Returns the failure in the last piece, which is empty: newer servers give a status also where all went well. */
@@ -86,9 +85,9 @@ async function ask(bus: Bus, subject: string, asked: object): Promise<unknown> {
   return said
 }
 
-function refuse(said: unknown, what: string): void {
+function refuse(said: unknown, action: string): void {
   const fault = Fault.safeParse(said)
   if (!fault.success) return
   const { description, err_code: code } = fault.data.error
-  throw new StreamRefusal(`${what}: ${description}`, code)
+  throw new StreamRefusal(`${action}: ${description}`, code)
 }

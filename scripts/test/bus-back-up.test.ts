@@ -49,7 +49,7 @@ async function endsOf(alertId: AlertId): Promise<string[]> {
   )
 }
 
-test('what was done after a back-up is found again, and nothing is done twice', async () => {
+test('alerts after a back-up are found again, and no order is placed twice', async () => {
   const single = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
   const behind = await rig.send('MyBot(BTCUSDT) { market(position=0.01); market(buy, 0.01) }')
   const group = await rig.send('MyBot(BTCUSDT) { oco { stop(sell, 0.01, -5%); limit(sell, 0.01, +5%) } }')
@@ -75,7 +75,7 @@ test('what was done after a back-up is found again, and nothing is done twice', 
   await restoreBus(rig.ops, folder)
   await rig.startExecutor()
   expect(await endsOf(single)).toEqual(['success'])
-  // The first command had nothing to do, which nothing at the exchange tells of.
+  // The first command had nothing to do, which nothing at the exchange shows.
   expect(await endsOf(behind)).toEqual(['failed E515', 'success'])
   expect(await endsOf(group)).toEqual(['failed E602'])
   await rig.noAlertsWait()

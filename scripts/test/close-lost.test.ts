@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => await history.stop())
 
-test('what runs without an alert is ended as unknown, and nothing else', async () => {
+test('an execution that runs without an alert is ended as unknown, and nothing else', async () => {
   const [ops, intake] = await Promise.all([history.nats.connect('ops'), history.nats.connect('intake')])
   const begun = [1, 2].flatMap((number) =>
     eventsOfAlert({ number }).filter(({ kind }) => ['execution.received', 'command.started'].includes(kind)),

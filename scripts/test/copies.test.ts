@@ -12,11 +12,11 @@ test('the status of a bus that lost a server names each stream and bucket, and t
     await waitUntil(async () => (await faults()).length === 0, patience)
     await cluster.loseServer()
     const all = (await readCopies(ops)).length
-    const told = await waitUntil(async () => {
+    const faultLines = await waitUntil(async () => {
       const lines = await faults()
       return lines.length === all && lines.every((line) => line.includes('three is offline')) && lines
     }, patience)
-    for (const line of told) expect(line).toContain('2 of 3 copies live')
+    for (const line of faultLines) expect(line).toContain('2 of 3 copies live')
   } finally {
     await cluster.stop()
   }

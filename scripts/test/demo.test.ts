@@ -34,7 +34,7 @@ function runDemo(dataDir: string): Promise<Ended> {
   })
 }
 
-test('the demo sends an alert to what runs and tells its whole way', async () => {
+test('the demo sends an alert to the running product and prints its whole way', async () => {
   const { code, said } = await runDemo(scratch.folder)
   expect(said).toContain('MyBot(BTCUSDT) { market(buy, 0.01) }')
   expect(said).toMatch(/200 success after .* ms: 1 of 1 command succeeded/)
@@ -47,7 +47,7 @@ test('the demo sends an alert to what runs and tells its whole way', async () =>
   expect(code).toBe(0)
 })
 
-test('the demo says what to do when nothing runs', async () => {
+test('the demo names the command to start where nothing runs', async () => {
   const { code, said } = await runDemo(path.join(scratch.folder, 'nothing-here'))
   expect(said).toContain('run npm start first')
   expect(code).toBe(1)

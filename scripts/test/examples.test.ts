@@ -235,7 +235,7 @@ describe.each(['futures', 'spot'] as const)('on %s', (market) => {
     expect(await whatIsLeft()).toEqual(expected)
   })
 
-  test('what the first ready message opens and protects, "Close All Positions" closes', async () => {
+  test('"Close All Positions" closes the position and the orders of the first ready message', async () => {
     await beginFlat()
     const [long, ...others] = quickActionsOf({ label: 'MyBot', market })
     const close = others.find(({ title }) => title === 'Close All Positions')

@@ -16,7 +16,7 @@ import { type Paused, pauseAll, resumeAll } from '../ops/trading.ts'
 
 const patience = { deadlineMs: 30_000 }
 
-describe('what is held', () => {
+describe('a lease', () => {
   test('is listed by executor, and goes to the others when one is drained', async () => {
     const rig = await buildRig()
     try {
@@ -93,7 +93,7 @@ describe('pausing everybody', () => {
     expect(await states()).toEqual(['active', 'halted', 'active'])
   })
 
-  test('again with a file that was resumed leaves alone what users chose themselves since', async () => {
+  test('again with a file that was resumed leaves alone the states that users chose themselves since', async () => {
     const { folder, remove } = await temporaryFolder()
     try {
       const file = path.join(folder, 'paused.jsonl')

@@ -46,7 +46,7 @@ function start(): Run {
 async function startWhole(): Promise<Run> {
   const run = start()
   const isSettled = () => run.launcher.exitCode !== null || run.printed().includes('The first alert')
-  await waitUntil(isSettled, { deadlineMs: 90_000, what: 'the product to run' })
+  await waitUntil(isSettled, { deadlineMs: 90_000, awaited: 'the product to run' })
   if (run.launcher.exitCode !== null) throw new Error(run.printed())
   return run
 }
@@ -111,7 +111,7 @@ async function waitUntilAccepted(printed: string): Promise<string[]> {
       return ids.length > 0 && ids
     },
     // Ten alerts a minute are taken.
-    { deadlineMs: 90_000, intervalMs: 3000, what: 'an alert to be accepted' },
+    { deadlineMs: 90_000, intervalMs: 3000, awaited: 'an alert to be accepted' },
   )
 }
 
@@ -144,7 +144,7 @@ describe('one start after the other on one folder', () => {
   }, 120_000)
   afterAll(endAll)
 
-  test('what it prints is the first alert', async () => {
+  test('the printed command sends the first alert', async () => {
     const alert = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
     expect(words).toContain(`curl -X POST ${webhook()} -d '${alert}'`)
     const answer = await fetch(`${webhook()}?wait=20000`, { method: 'POST', body: alert })
@@ -155,19 +155,19 @@ describe('one start after the other on one folder', () => {
     const other = start()
     const [code] = await once(other.launcher, 'close')
     expect([code, other.printed()]).toEqual([1, expect.stringContaining(`already runs on ${scratch.folder}`)])
-    await waitUntil(isHealthy, { deadlineMs: 30_000, what: 'the first to serve' })
+    await waitUntil(isHealthy, { deadlineMs: 30_000, awaited: 'the first to serve' })
   })
 
-  test('what is killed is started again, and what was accepted meanwhile is executed', async () => {
+  test('a process that is killed is started again, and alerts accepted meanwhile are executed', async () => {
     const { printed } = run
     const executor = await killRecorded('executor')
     await waitUntil(() => printed().includes('executor ended (SIGKILL) and is started again'), {
       deadlineMs: 30_000,
-      what: 'the end of the executor to be told',
+      awaited: 'the end of the executor to be printed',
     })
     await waitUntil(async () => (await recordOf('executor')) !== executor, {
       deadlineMs: 30_000,
-      what: 'a new executor',
+      awaited: 'a new executor',
     })
     const accepted: string[] = []
     for (const [file, name] of [
@@ -178,15 +178,15 @@ describe('one start after the other on one folder', () => {
       const sending = sendAlert(printed())
       await killRecorded(file)
       accepted.push(...(await sending).ids)
-      await waitUntil(() => printed().includes(`${name} runs again`), { deadlineMs: 30_000, what: name })
+      await waitUntil(() => printed().includes(`${name} runs again`), { deadlineMs: 30_000, awaited: name })
       expect(printed()).toContain(`${name} ended (SIGKILL) and is started again`)
     }
     accepted.push(...(await waitUntilAccepted(printed())))
     await waitUntil(async () => isSubset(accepted, await orderedAlerts()), {
       deadlineMs: 60_000,
-      what: 'an order of each accepted alert',
+      awaited: 'an order of each accepted alert',
     })
-    await waitUntil(isHealthy, { deadlineMs: 30_000, what: 'all to serve' })
+    await waitUntil(isHealthy, { deadlineMs: 30_000, awaited: 'all to serve' })
   }, 180_000)
 
   test('a stop leaves nothing, and the next start finds everything again', async () => {
@@ -197,7 +197,7 @@ describe('one start after the other on one folder', () => {
     expect(printedValue('Webhook URL', run.printed())).toBe(webhook())
   }, 120_000)
 
-  test('a start right after the launcher was killed waits for what it left, and serves', async () => {
+  test('a start right after the launcher was killed waits for its processes, and serves', async () => {
     await endWith(run.launcher, 'SIGKILL')
     run = await startWhole()
     expect(printedValue('Webhook URL', run.printed())).toBe(webhook())
@@ -209,7 +209,7 @@ describe('one start after the other on one folder', () => {
     await endWith(run.launcher, 'SIGKILL')
     await waitUntil(async () => (await livingPids()).length === 0, {
       deadlineMs: 20_000,
-      what: 'everything to end',
+      awaited: 'everything to end',
     })
   })
 })
@@ -235,7 +235,7 @@ describe('a folder of its own', () => {
         await runCommand('dd', ['if=/dev/zero', `of=${fill}`, 'bs=64k']).catch(() => undefined)
         await waitUntil(() => printed().includes(`The disk of ${disk} is full`), {
           deadlineMs: 30_000,
-          what: 'a word on the disk',
+          awaited: 'a word on the disk',
         })
         await waitUntil(
           async () => {
@@ -243,17 +243,17 @@ describe('a folder of its own', () => {
             accepted.push(...ids)
             return status === 503
           },
-          { deadlineMs: 120_000, intervalMs: 1000, what: 'a refusal' },
+          { deadlineMs: 120_000, intervalMs: 1000, awaited: 'a refusal' },
         )
         await rm(fill)
         await waitUntil(() => printed().includes(`The disk of ${disk} has room again`), {
           deadlineMs: 30_000,
-          what: 'a word on the disk',
+          awaited: 'a word on the disk',
         })
         accepted.push(...(await waitUntilAccepted(printed())))
         await waitUntil(async () => isSubset(accepted, await orderedAlerts()), {
           deadlineMs: 60_000,
-          what: 'an order of each accepted alert',
+          awaited: 'an order of each accepted alert',
         })
         expect(await endWith(launcher, 'SIGTERM')).toBe(0)
         const second = await startWhole()

@@ -5,7 +5,7 @@ import { waitUntil } from '../wait-until.ts'
 import { findProgram } from './find-program.ts'
 import { endRecorded, removeRecord, writeRecord } from './process-record.ts'
 
-/** The options of a server process; its log and process id are kept in the data folder under its name. */
+/** The options of a server process; its log and process id are stored in the data folder under its name. */
 export interface ChildServerOptions {
   name: string
   dataDir: string
@@ -65,7 +65,10 @@ export async function endLeftovers(dataDir: string): Promise<void> {
 /** Resolves when the server answers; when it ends before, the error carries the end of its log. */
 export async function waitUntilReady(server: ChildServer, isReady: () => Promise<boolean>): Promise<void> {
   const settled = async () => server.hasEnded() || (await isReady())
-  await waitUntil(settled, { deadlineMs: 30_000, what: `${path.basename(server.logFile, '.log')} to answer` })
+  await waitUntil(settled, {
+    deadlineMs: 30_000,
+    awaited: `${path.basename(server.logFile, '.log')} to answer`,
+  })
   if (!server.hasEnded()) return
   const tail = readFileSync(server.logFile, 'utf8').trim().split('\n').slice(-15).join('\n')
   throw new Error(`${path.basename(server.logFile, '.log')} ended while starting:\n${tail}`)

@@ -24,7 +24,7 @@ async function drop(serverUrl: string, name: string): Promise<void> {
 /** The number of rows a statement answers or changes, run over a connection of its own. */
 export async function query(url: string, statement: string): Promise<number> {
   const client = new Client({ connectionString: url })
-  // A server that goes away between two words is told by the rejected call.
+  // A server that goes away between two words is reported by the rejected call.
   client.on('error', () => {})
   try {
     await client.connect()

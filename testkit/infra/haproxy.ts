@@ -11,7 +11,7 @@ const waysOut = `No HAProxy was found. Any of these helps:
 interface HaproxyOptions {
   dataDir: string
   configFile: string
-  /** The port of this machine at which it is to be heard. */
+  /** The port of this machine at which it is to be reached. */
   port: number
   /** The variables that the configuration reads. */
   env: Record<string, string>

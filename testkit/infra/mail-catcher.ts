@@ -12,15 +12,15 @@ export interface CaughtMail {
   date: string
 }
 
-/** The fate of the next mail: it is kept, or refused with this status of SMTP. */
+/** The fate of the next mail: it is stored, or refused with this status of SMTP. */
 export type Verdict = 'keep' | { refuse: number }
 
 export interface MailCatcherOptions {
   host: string
   port: number
-  /** A server that gets every mail too; one that it does not take is not kept. */
+  /** A server that gets every mail too; one that it does not take is not stored. */
   relayUrl?: string
-  /** Asked for each mail; all are kept without it. */
+  /** Asked for each mail; all are stored without it. */
   judge?: () => Verdict
 }
 

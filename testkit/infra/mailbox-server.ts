@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { startMailCatcher } from './mail-catcher.ts'
 
-// A process of its own: SMTP on one port, and on the other what it has kept, as JSON.
+// A process of its own: SMTP on one port, and on the other the stored mails, as JSON.
 const [smtpPort = '', httpPort = '', host = '127.0.0.1'] = process.argv.slice(2)
 const relayUrl = process.env['SMTP_URL']
 const catcher = await startMailCatcher({

@@ -27,12 +27,12 @@ function renderUser(nkey: string, user: BusUser, { publish, subscribe }: Permiss
     } }`
 }
 
-/** The environment variable that tells a server the public nkey of this user. */
+/** The environment variable that gives a server the public nkey of this user. */
 export function nkeyVariable(user: BusUser): string {
   return `NKEY_${user.toUpperCase()}`
 }
 
-/** The same configuration for servers that are told the public keys by their environment. */
+/** The same configuration for servers that get the public keys from their environment. */
 export function renderSharedNatsConfig(): string {
   return renderNatsConfig(keyVariables())
 }

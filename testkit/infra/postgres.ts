@@ -111,7 +111,7 @@ async function leftByFormer(cluster: string): Promise<void> {
   }
   await waitUntil(isFree, {
     deadlineMs: leftWithinMs,
-    what: `the PostgreSQL of a former start to leave ${cluster}`,
+    awaited: `the PostgreSQL of a former start to leave ${cluster}`,
   })
 }
 

@@ -5,7 +5,7 @@ import { runCommand } from './run-command.ts'
 /** A process that wrote itself down, so that a later launcher knows whether it still runs. */
 interface ProcessRecord {
   pid: number
-  /** The end of its command line, by which it is told from a stranger with the same number. */
+  /** The end of its command line, by which it is distinguished from a stranger with the same number. */
   words: string[]
 }
 

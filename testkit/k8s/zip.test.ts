@@ -16,6 +16,6 @@ test('a file that is not there is not found', () => {
   expect(readFromZip(archive, 'note.txt')).toBeUndefined()
 })
 
-test('what is no archive is refused', () => {
+test('a file that is no archive is refused', () => {
   expect(() => readFromZip(Buffer.from('x'.repeat(100)), 'note.txt')).toThrow('no zip archive')
 })

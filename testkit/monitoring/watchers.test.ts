@@ -13,7 +13,7 @@ import { alertRules, alertTests, allQueries, filledIn } from './watchers.ts'
 // Prometheus's own metrics of a target, and the labels it puts on everything it gathers there.
 const ofPrometheus = new Map([['up', new Set<string>()]])
 const ofTargets = ['pod', 'namespace', 'instance']
-// Certificates are cert-manager's (https://cert-manager.io/docs/devops-tips/prometheus-metrics/), which tells of them itself.
+// Certificates are cert-manager's (https://cert-manager.io/docs/devops-tips/prometheus-metrics/).
 const ofCertManager = new Map([['certmanager_certificate_expiration_timestamp_seconds', new Set(['name'])]])
 
 const registered = new Map([...askableMetrics(), ...ofPrometheus, ...ofCertManager])
@@ -44,7 +44,7 @@ describe('a query that would find nothing is noticed', () => {
 
 const rules = alertRules().groups.flatMap((group) => group.rules)
 
-test.each(rules)('$alert leads to what is to be done', ({ alert, annotations: { runbook_url: url } }) => {
+test.each(rules)('$alert leads to its remedy', ({ alert, annotations: { runbook_url: url } }) => {
   const { pathname, hash } = new URL(url)
   const page = path.join(rootDir, pathname)
   expect([pathname, existsSync(page)]).toEqual([pathname, true])

@@ -58,7 +58,7 @@ test.each(Object.keys(answers))(
   },
 )
 
-test('gives up at any other refusal, with what was answered', async () => {
+test('gives up at any other refusal, with its answer', async () => {
   refusedOnce.set('GET /api/keys', 500)
   await expect(open()).rejects.toThrow('/api/keys answered 500')
   expect(called).toEqual(['POST /api/auth/login', 'GET /api/keys'])

@@ -12,7 +12,7 @@ type Mail = z.infer<typeof Mails>[number]
 /** The newest mail to an address in the mailbox of a product that runs here, or of this address, waited for. */
 export async function mailTo(webUrl: string, address: string, mailsUrl?: string): Promise<Mail> {
   const find = async (): Promise<Mail | undefined> => (await mailsTo(webUrl, address, mailsUrl))[0]
-  return waitUntil(find, { what: `a mail to ${address}`, deadlineMs: mailDeadlineMs })
+  return waitUntil(find, { awaited: `a mail to ${address}`, deadlineMs: mailDeadlineMs })
 }
 
 /** The token of the newest mail to an address that leads to this screen, waited for; other mails may be newer. */
@@ -25,8 +25,8 @@ export async function mailedToken(
   const link = new RegExp(`/${screen}#token=([\\w-]+)`)
   const find = async (): Promise<string | undefined> =>
     (await mailsTo(webUrl, address, mailsUrl)).flatMap(({ text }) => link.exec(text)?.[1] ?? [])[0]
-  const what = `a mail to ${address} that leads to /${screen}`
-  return waitUntil(find, { what, deadlineMs: mailDeadlineMs })
+  const awaited = `a mail to ${address} that leads to /${screen}`
+  return waitUntil(find, { awaited, deadlineMs: mailDeadlineMs })
 }
 
 /** All mails to an address, newest first. */

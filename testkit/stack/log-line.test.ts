@@ -12,7 +12,7 @@ const line = (level: number) =>
     err: { message: 'gone', causes: ['Error: cut'] },
   })
 
-test('a line tells the service, the message, what belongs to it and why', () => {
+test('a line shows the service, the message, its fields and its cause', () => {
   const text = stripVTControlCharacters(readableLine('intake', line(40), 1, levelNumber(undefined)) ?? '')
   expect(text).toBe('intake         bus connection lost {"alertId":"A"}: gone <- Error: cut')
 })

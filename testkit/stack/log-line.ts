@@ -8,7 +8,7 @@ export function levelNumber(name: string | undefined): number {
   return levels[name ?? 'warn'] ?? 40
 }
 
-/** A service's log line as a person reads it, or nothing when it is below the level. Text that is no JSON is kept. */
+/** A service's log line as a person reads it, or nothing when it is below the level. Text that is no JSON stays. */
 export function readableLine(
   service: string,
   line: string,

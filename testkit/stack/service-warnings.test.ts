@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { commonWarnings } from './service-warnings.ts'
 
-test('what differs in numbers and ids alone is counted as one, the most frequent first', async () => {
+test('warnings that differ in numbers and ids alone are counted as one, the most frequent first', async () => {
   const { folder, remove } = await temporaryFolder()
   const file = path.join(folder, 'warnings.log')
   await writeFile(file, 'auth slow, 12 ms\nkeys lost 01f3-9c\nauth slow, 7 ms\n')
@@ -12,6 +12,6 @@ test('what differs in numbers and ids alone is counted as one, the most frequent
   await remove()
 })
 
-test('where no service ran there is nothing to tell', async () => {
+test('where no service ran there are no warnings', async () => {
   expect(await commonWarnings('/nowhere')).toEqual([])
 })

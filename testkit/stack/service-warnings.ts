@@ -4,7 +4,7 @@ import { levelNumber, readableLine } from './log-line.ts'
 
 const shown = 15
 
-/** The file in which the services of products for tests leave their warnings, as this process or its parent was told. */
+/** The file in which the services of products for tests leave their warnings, as set for this process or its parent. */
 const file = process.env['SERVICE_WARNINGS']
 
 /** Keeps a line of a service that warns, for the end of the run of tests; other lines, or without a file, not. */

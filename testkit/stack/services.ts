@@ -43,7 +43,7 @@ export function serviceFolder(name: ServiceName): string {
   return name === 'gateway' ? name : `services/${name}`
 }
 
-/** The settings of one service; no service is told more than it needs. */
+/** The settings of one service; no service gets more than it needs. */
 export function serviceSettings(name: ServiceName, around: Surroundings): Record<string, string> {
   return {
     PORT: String(around.ports[name]),
@@ -77,7 +77,7 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     INTAKE_URL: local(ports.intake),
     HEALTH_URLS: JSON.stringify(healthUrls(ports)),
   }),
-  // The gateway stands in front and tells whose request it passes on, and which are traced.
+  // The gateway stands in front and names the user whose request it passes on, and which are traced.
   intake: ({ redisUrl, redisPrefix }) => ({
     REDIS_URL: redisUrl,
     REDIS_PREFIX: redisPrefix,

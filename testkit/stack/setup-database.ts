@@ -16,7 +16,7 @@ export type DatabaseUrls = Record<Schema, string>
 
 /**
  * Makes a schema for each service and brings it to its newest form. If the role of the address may create roles, each
- * service gets one that reaches its own schema only, with a password kept in the folder; else all share the role.
+ * service gets one that reaches its own schema only, with a password stored in the folder; else all share the role.
  */
 export async function setupDatabase(url: string, secretsFolder: string): Promise<DatabaseUrls> {
   const urls: Partial<DatabaseUrls> = {}

@@ -74,7 +74,7 @@ test('a server that a former launcher left behind is ended before the next start
   await second.stop()
 })
 
-test('a server that ends while it starts is told with the end of its log', async () => {
+test('a server that ends while it starts is reported with the end of its log', async () => {
   const args = ['-e', 'console.error("no such folder"); process.exit(3)']
   const server = await startChildServer({
     name: 'broken',
@@ -87,7 +87,7 @@ test('a server that ends while it starts is told with the end of its log', async
   )
 })
 
-test('a program that does not exist is told', async () => {
+test('a program that does not exist is reported', async () => {
   const server = await startChildServer({
     name: 'absent',
     dataDir: scratch.folder,

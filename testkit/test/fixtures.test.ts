@@ -23,7 +23,7 @@ describe('postgres', () => {
 })
 
 describe('redis', () => {
-  test('stopping removes what lies under the prefix and nothing else', async () => {
+  test('stopping removes the keys under the prefix and nothing else', async () => {
     const [one, other] = await Promise.all([redis(), redis()])
     const open = [one, other].map(({ url, prefix }) =>
       openRedis(url, prefix, testLog('test'), { patienceMs: 10_000 }),

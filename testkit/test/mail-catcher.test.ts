@@ -23,7 +23,7 @@ const send = async (catcher: MailCatcher, subject: string): Promise<unknown> =>
     html: '<p>Grüße</p>',
   })
 
-test('a mail is kept as it reads, the newest first', async () => {
+test('a mail is stored as it reads, the newest first', async () => {
   const catcher = await start()
   await send(catcher, 'One')
   await send(catcher, 'Two – €')
@@ -32,7 +32,7 @@ test('a mail is kept as it reads, the newest first', async () => {
   expect(Date.parse(catcher.mails[0]?.date ?? '')).not.toBeNaN()
 })
 
-test('a mail is passed on, and kept only if the other server has taken it', async () => {
+test('a mail is passed on, and stored only if the other server has taken it', async () => {
   const far = await start()
   const near = await start({ relayUrl: urlOf(far) })
   await send(near, 'Passed on')

@@ -58,7 +58,7 @@ test('a database starts at once after its server was killed in the middle of a q
         first.url,
         "select from pg_stat_activity where query like 'select count%' and pid <> pg_backend_pid()",
       ),
-    { deadlineMs: 30_000, what: 'the query to run' },
+    { deadlineMs: 30_000, awaited: 'the query to run' },
   )
   await killRecorded('postgres')
   const second = await startOwnPostgres({ dataDir: scratch.folder, ephemeral: true })
@@ -92,12 +92,12 @@ test('a server of a product is started again, and given up once its data cannot 
   const database = await startOwnPostgres({ dataDir: scratch.folder, onChange })
   await query(database.url, 'create table note (text text)')
   await killRecorded('postgres')
-  await waitUntil(() => changes.length === 2, { deadlineMs: 60_000, what: 'the database to return' })
+  await waitUntil(() => changes.length === 2, { deadlineMs: 60_000, awaited: 'the database to return' })
   expect(changes).toEqual([{ kind: 'ended', how: 'SIGKILL' }, { kind: 'returned' }])
   expect(await query(database.url, 'select * from note')).toBe(0)
   await rm(path.join(scratch.folder, 'postgres/cluster/global'), { recursive: true })
   await killRecorded('postgres')
-  await waitUntil(() => changes.length === 4, { deadlineMs: 60_000, what: 'the database to be given up' })
+  await waitUntil(() => changes.length === 4, { deadlineMs: 60_000, awaited: 'the database to be given up' })
   expect(changes[3]).toEqual({
     kind: 'lost',
     error: expect.objectContaining({ message: expect.stringContaining('postgres ended while starting') }),

@@ -67,7 +67,7 @@ test('a connection to a server that is cut off goes to another one, and streams 
   await waitFor(() => bus.isReady())
 }, 200_000)
 
-test('a connection to the only server that is given stays there, and tells that no stream answers', async () => {
+test('a connection to the only server that is given stays there, and reports that no stream answers', async () => {
   const bus = await cluster.connect(user)
   const before = serverOf(bus)
   before.cutOff(true)

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 describe('a compare-and-set', () => {
-  test('creates what is absent, once', async () => {
+  test('creates an absent value, once', async () => {
     const revision = await bucket.putIf(key, 'first', 0)
     expect(await bucket.get(key)).toEqual({ text: 'first', revision })
     expect(await bucket.putIf(key, 'second', 0)).toBeUndefined()
@@ -47,7 +47,7 @@ describe('a compare-and-set', () => {
     expect(await bucket.get(key)).toEqual({ text: 'second', revision: second })
   })
 
-  test('creates again what was removed', async () => {
+  test('creates a removed value again', async () => {
     const first = await bucket.put(key, 'first')
     await bucket.remove(key)
     expect(await bucket.get(key)).toBeUndefined()
@@ -55,7 +55,7 @@ describe('a compare-and-set', () => {
     expect(await bucket.putIf(key, 'second', 0)).toBeGreaterThan(first)
   })
 
-  test('creates again what was erased, and nothing is left of it', async () => {
+  test('creates an erased value again, and nothing is left of it', async () => {
     const first = await bucket.put(key, 'first')
     await bucket.erase(key)
     await bucket.erase(key)
@@ -82,7 +82,7 @@ describe('a compare-and-set', () => {
 })
 
 describe('watching', () => {
-  test('tells what is there before it answers, and then changes in order up to the last', async () => {
+  test('reads the stored values before it returns, and then changes in order up to the last', async () => {
     const watched = await openBucket(bus, 'members')
     await watched.put('gone', 'soon')
     await watched.put('kept', 'older')
@@ -109,7 +109,7 @@ describe('watching', () => {
     stop()
   })
 
-  test('tells revisions that a compare-and-set can name', async () => {
+  test('reads revisions that a compare-and-set can name', async () => {
     const watched = await openBucket(bus, 'watches')
     const changes: BucketChange[] = []
     const stop = await watchBucket(bus, 'watches', (change) => changes.push(change))
@@ -119,7 +119,7 @@ describe('watching', () => {
     stop()
   })
 
-  test('tells nothing after it was stopped', async () => {
+  test('reads nothing after it was stopped', async () => {
     const watched = await openBucket(bus, 'leases')
     const [received, missed]: string[][] = [[], []]
     const unwatch = await watchBucket(bus, 'leases', ({ text = '' }) => received?.push(text))
@@ -132,7 +132,7 @@ describe('watching', () => {
   })
 })
 
-test('what lies below a token is told one after the other, and nothing beside it', async () => {
+test('the values below a token are read one after the other, and nothing beside them', async () => {
   const written = await openBucket(bus, 'watches')
   for (const name of ['7.gone', '7.first', '70.other', '7.second', '6.other', '7.first'])
     await written.put(name, `text of ${name}`)
@@ -161,7 +161,7 @@ test('a bucket that was made with another age is brought to its own', async () =
   expect(await ageOfMembers()).toBe(buckets.members.maxAgeMs)
 })
 
-test('a watch hears what was written while nothing came to it, and what a lost message showed', async () => {
+test('a watch receives values that were written while nothing came to it, and those that a lost message showed', async () => {
   const changes: string[] = []
   const watcher = await server.connect('intake')
   const stop = await watchBucket(watcher, 'config', ({ text = 'gone' }) => changes.push(text))

@@ -39,7 +39,7 @@ test('a connection on which nothing comes back is not ready, and is begun anew',
   expect([before, changes.slice(0, 2), bus.isAlive()]).toEqual([[true, false], [false, true], true])
 })
 
-test('a process that hears nothing for long although the server greets others is not alive', async () => {
+test('a process that receives nothing for long although the server greets others is not alive', async () => {
   bus.connection.reconnect = async () => undefined
   way.mute()
   await waitFor(() => !bus.isAlive())

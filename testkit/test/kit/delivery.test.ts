@@ -85,7 +85,7 @@ test.each([
   ['closed behind it', request.replace('host', 'connection: close\r\nhost')],
 ])(
   'an answer written before the end of a caller was read is lost after all, on a connection that is %s',
-  async (_what, asked) => {
+  async (_name, asked) => {
     const { socket, response } = await call(asked)
     // The end lies in the server's system before the answer is written, and is read behind it.
     socket.destroy()

@@ -26,7 +26,7 @@ function counting(bus: Bus): { bus: Bus; arrivals: (text: string) => number } {
   return { bus: { ...bus, connection }, arrivals: (text) => texts.filter((one) => one === text).length }
 }
 
-test('messages that wait behind a batch which cannot be taken are held once, however often they are sent again', async () => {
+test('messages that wait behind a batch which cannot be taken are in memory once, however often they are sent again', async () => {
   const ops = await server.connect('ops')
   await ops.manager.consumers.update('EVENTS', 'to-history', { ack_wait: nanos(500) })
   const executor = await server.connect('executor')
@@ -51,7 +51,7 @@ test('messages that wait behind a batch which cannot be taken are held once, how
   expect(taken.filter((text) => text === 'second').length).toBeLessThan(3)
 })
 
-test('a consumer that is taken away is noticed, and what came meanwhile is taken once it is made again', async () => {
+test('a consumer that is taken away is noticed, and messages that came meanwhile are taken once it is made again', async () => {
   const ops = await server.connect('ops')
   const executor = await server.connect('executor')
   const taken: string[] = []

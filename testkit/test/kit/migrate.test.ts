@@ -37,7 +37,7 @@ test('a schema gets each migration once', async () => {
   expect(await migrate(db, 'shop', folder)).toEqual([])
 })
 
-test('an older version takes what a newer one has run as it is', async () => {
+test('an older version takes the schema of a newer one as it is', async () => {
   const newer = `${folder}-newer`
   await cp(folder, newer, { recursive: true })
   await addMigration(newer, '0002-price')

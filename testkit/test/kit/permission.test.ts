@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => await server.stop())
 
 describe.each(services)('%s', (user) => {
-  test('is heard on its own subjects, and on no others', async () => {
+  test('publishes to its own subjects, and to no others', async () => {
     const bus = await server.connect(user)
     const received = new Set<string>()
     const subscription = ops.connection.subscribe('>', {
@@ -68,7 +68,7 @@ describe.each(services)('%s', (user) => {
     )
   })
 
-  test('hears its own subjects, and no others, nor everything at once', async () => {
+  test('receives its own subjects, and no others, nor everything at once', async () => {
     const bus = await server.connect(user)
     const received = new Set<string>()
     for (const subject of [...universe, '>', '*.*', '*.*.*', ...services.map(inboxOf)]) {
@@ -115,7 +115,7 @@ test('a secret opens one door only: each bucket is written by its owners, alerts
   for (const subject of forbidden) expect(speakers(subject)).toEqual([])
 })
 
-test('nobody but the executor has the server deliver what is stored to where it says', async () => {
+test('nobody but the executor has the server deliver stored messages to an address of its choice', async () => {
   for (const user of services) {
     const { manager } = await server.connect(user)
     const deliver = { deliver_subject: '$KV.members.x', ack_policy: AckPolicy.None, mem_storage: true }
@@ -135,7 +135,7 @@ test('nobody but the executor has the server deliver what is stored to where it 
   }
 }, 120_000)
 
-test('who takes from a durable consumer acknowledges its own, and cannot name where it delivers', async () => {
+test('a reader of a durable consumer acknowledges its own, and cannot name where it delivers', async () => {
   const [history, notifier] = [await server.connect('history'), await server.connect('notifier')]
   const floors = async (): Promise<number[]> =>
     await Promise.all(

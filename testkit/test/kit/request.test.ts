@@ -48,7 +48,7 @@ async function refusal(asked: Promise<unknown>): Promise<Pick<RefusedError, 'cod
 }
 
 describe('a request', () => {
-  test('is answered with what the other service decides', async () => {
+  test('is answered with the decision of the other service', async () => {
     const asked: unknown[] = []
     await answering(auth, getUser, async (request) => {
       asked.push(request)
@@ -77,7 +77,7 @@ describe('a request', () => {
     await expect(asking()).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 90 })
   })
 
-  test('that meets a fault is refused as unavailable, and nothing of the fault is told', async () => {
+  test('that meets a fault is refused as unavailable, and nothing of the fault is shown', async () => {
     await answering(auth, getUser, async () => await Promise.reject(new Error('password column')))
     expect(await refusal(asking())).toEqual({
       code: 'unavailable',
@@ -86,7 +86,7 @@ describe('a request', () => {
     })
   })
 
-  test('that is malformed is refused with what is wrong, and nobody decides it', async () => {
+  test('that is malformed is refused with its faults, and nobody decides it', async () => {
     let decided = 0
     await answering(auth, getUser, async () => {
       decided++
@@ -101,7 +101,7 @@ describe('a request', () => {
     })
   })
 
-  test('is answered behind what was told on the way to its answer', async () => {
+  test('is answered behind the messages that were published on the way to its answer', async () => {
     const received: string[] = []
     stops.push(subscribe(gateway, sessionEndedSubject, (text) => received.push(text)))
     await flush(gateway)
@@ -120,7 +120,7 @@ describe('a request', () => {
     expect(await asking()).toEqual(user)
   })
 
-  test('whose answer is to go where no replies arrive is not even looked at', async () => {
+  test('with an address to answer where no replies arrive is not even looked at', async () => {
     let decided = 0
     await answering(auth, getUser, async () => {
       decided++
@@ -157,7 +157,7 @@ describe('a request', () => {
     expect(decided).toBe(20)
   })
 
-  test('whose answer is not what was agreed is a fault here', async () => {
+  test('with an answer that was not agreed is a fault here', async () => {
     await answering(auth, getUser, async () => ({ ...user, id: 'nobody' as UserId }))
     await expect(asking()).rejects.not.toBeInstanceOf(RefusedError)
   })

@@ -68,7 +68,7 @@ test('neither events nor a bucket take the room of alerts, and the other way rou
   expect(await fill(1, async () => await storeEvent(48))).toEqual(['stored'])
 })
 
-test('a server that is too small for the rooms is named, with what to do', async () => {
+test('a server that is too small for the rooms is named, with the remedy', async () => {
   await expect(ensureStreams(bus, { replicas: 1 })).rejects.toThrow(
     'The bus has no room for ALERTS, which is to have 3072 MiB of its own: raise max_file_store',
   )

@@ -71,8 +71,8 @@ async function untilListenedTo(count: number): Promise<void> {
   })
 }
 
-describe('what a reader was sent', () => {
-  test('is counted for each label, without what came after its connection ended', async () => {
+describe('the count of messages sent to a reader', () => {
+  test('is one for each label, without messages after its connection ended', async () => {
     await readAs('one')
     await write(3)
     await readAs('other', 2)
@@ -89,7 +89,7 @@ describe('what a reader was sent', () => {
     expect(await sentTo('one', 'other')).toEqual([6, 5])
   })
 
-  test('counts all before its place where it was opened again and sent nothing since', async () => {
+  test('includes all before its position where it was opened again and sent nothing since', async () => {
     await readAs('one')
     await write(3)
     await waitFor(() => read === 3)
@@ -101,7 +101,7 @@ describe('what a reader was sent', () => {
     expect(await sentTo('one')).toEqual([3])
   }, 40_000)
 
-  test('has no label any more once the stream has lost its end', async () => {
+  test('is none any more once the stream has lost its end', async () => {
     await readAs('one')
     await write(3)
     await waitFor(() => read === 3)
@@ -112,7 +112,7 @@ describe('what a reader was sent', () => {
     expect(await sentTo('one')).toEqual([Number.NEGATIVE_INFINITY])
   })
 
-  test('is not known where the server cannot tell of all readers at once', async () => {
+  test('is not known where the server cannot report all readers at once', async () => {
     expect(await readSentTo(writer, 'EVENTS', 5000)).toBeDefined()
     const consumers = Array.from({ length: 257 }, (_, index) => ({
       name: `reader-${index}`,

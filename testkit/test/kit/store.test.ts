@@ -110,7 +110,7 @@ describe('a stream', () => {
   })
 })
 
-test('a connection tells that it is lost and that it is back', async () => {
+test('a connection reports that it is lost and that it is back', async () => {
   const changes: boolean[] = []
   const forget = bus.onConnection((isConnected) => changes.push(isConnected))
   await server.halt()

@@ -55,7 +55,7 @@ function failing(bus: Bus): Failing {
   }
 }
 
-test('what was missed and cannot be read keeps no process busy once its connection is closed', async () => {
+test('missed messages that cannot be read keep no process busy once its connection is closed', async () => {
   const bus = await server.connect('intake')
   const { bus: broken, loseNext, looks, closedLooks } = failing(bus)
   const seen: string[] = []

@@ -65,7 +65,7 @@ async function read(bus: Bus, start: StartAt = fromFirst): Promise<StreamMessage
 const texts = (messages: StreamMessage[]): string[] => messages.map(({ text }) => text)
 
 describe('a reader', () => {
-  test('tells what lies in the stream and then what comes, each once and in order', async () => {
+  test('reads the stored messages of the stream and then new ones, each once and in order', async () => {
     await write(20)
     const messages = await read(await server.connect())
     await write(20)
@@ -74,7 +74,7 @@ describe('a reader', () => {
     expect(messages.map(({ sequence }) => sequence)).toEqual(counted(1, 40).map(Number))
   })
 
-  test('tells only what its filter names', async () => {
+  test('reads only the messages that its filter names', async () => {
     const messages = await read(await server.connect())
     await write(1)
     await write(1, 'event.other.bot')
@@ -83,7 +83,7 @@ describe('a reader', () => {
     expect(texts(messages)).toEqual(['1', '3'])
   })
 
-  test('begins where it is told to', async () => {
+  test('begins at the given position', async () => {
     await write(5)
     await write(1, 'event.user.other')
     const bus = await server.connect()
@@ -97,7 +97,7 @@ describe('a reader', () => {
     expect([texts(behind), texts(news), texts(last)]).toEqual([['4', '5', '6', '7'], ['7'], ['5', '6', '7']])
   })
 
-  test('misses nothing and tells nothing twice when the server starts again', async () => {
+  test('misses nothing and reads nothing twice when the server starts again', async () => {
     const messages = await read(await server.connect())
     await write(10)
     await waitFor(() => messages.length === 10)
@@ -111,7 +111,7 @@ describe('a reader', () => {
     expect(texts(messages)).toEqual(counted(1, 25))
   })
 
-  test('misses nothing and tells nothing twice when only its connection breaks', async () => {
+  test('misses nothing and reads nothing twice when only its connection breaks', async () => {
     const [bus, way] = await connectByLink()
     const messages = await read(bus)
     await write(10)
@@ -201,7 +201,7 @@ describe('a reader', () => {
     expect([messages, changes]).toEqual([['2'], []])
   })
 
-  test('is not held up by what was deleted', async () => {
+  test('is not held up by deleted messages', async () => {
     await write(10)
     for (const sequence of [1, 4, 5, 10]) await deleteMessage(writer, 'EVENTS', sequence)
     const messages = await read(await server.connect())
@@ -210,7 +210,7 @@ describe('a reader', () => {
     expect(texts(messages)).toEqual(['2', '3', '6', '7', '8', '9', '11'])
   })
 
-  test('tells nothing after it was stopped', async () => {
+  test('reads nothing after it was stopped', async () => {
     const bus = await server.connect()
     const [stopped, other] = [await read(bus), await read(bus)]
     readers[0]?.stop()
@@ -226,14 +226,14 @@ describe('a reader', () => {
 })
 
 describe('all that is stored', () => {
-  test('is told at once, also when it is nothing', async () => {
+  test('is read at once, also when it is nothing', async () => {
     expect(await readStored(writer, { stream: 'EVENTS', filter, start: fromFirst })).toEqual([])
     await write(300)
     const stored = await readStored(writer, { stream: 'EVENTS', filter, start: fromFirst })
     expect(texts(stored)).toEqual(counted(1, 300))
   })
 
-  test('since a moment leaves out what is older', async () => {
+  test('since a moment leaves out older messages', async () => {
     await write(3)
     const { time } = await writer.manager.streams.getMessage('EVENTS', { seq: 2 })
     const start: StartAt = { from: 'time', at: time.getTime() }
@@ -249,7 +249,7 @@ test('a message that is taken away before it is read is not waited for', async (
 })
 
 describe('where the copy that is read lags', () => {
-  test('all that is stored is told all the same', async () => {
+  test('all that is stored is read all the same', async () => {
     await write(10)
     await copy(1, 7)
     const stored = await readStored(reading('COPY', 'EVENTS'), { stream: 'EVENTS', filter, start: fromFirst })
@@ -276,7 +276,7 @@ describe('where the copy that is read lags', () => {
   })
 })
 
-test('reading what is stored leaves nothing on the server for long', async () => {
+test('reading stored messages leaves nothing on the server for long', async () => {
   await write(3)
   const setUp = (await writer.manager.streams.info('EVENTS')).state.consumer_count
   await readStored(writer, { stream: 'EVENTS', filter, start: fromFirst })
