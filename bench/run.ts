@@ -23,7 +23,7 @@ const benchmarks = {
   takeover: { run: takeover, measures: 'how long nothing trades when the only executor is killed' },
   'order-entry': { run: orderEntry, measures: 'orders over a socket, beside those over HTTP' },
   'paper-exchange': { run: paperExchange, measures: 'how fast the paper exchange answers' },
-  'auth-timing': { run: authTiming, measures: 'whether a time tells if an email has an account' },
+  'auth-timing': { run: authTiming, measures: 'whether a time reveals if an email has an account' },
   'event-stream': { run: eventStream, measures: 'how late an event comes at 2,000 streams' },
   tracing: { run: tracing, measures: 'what tracing costs an alert' },
 }

@@ -44,7 +44,7 @@ describe('a client order id', () => {
   })
 
   test.each(['', 'web_12345', `x${alertId}00000`, `t${alertId}0000`, `t${alertId}Z0000`, 't1234'])(
-    'that is not ours tells none: %s',
+    'that is not ours names none: %s',
     (clientOrderId) => {
       expect(executionOfOrder(clientOrderId)).toBeUndefined()
     },

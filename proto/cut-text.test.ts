@@ -15,7 +15,7 @@ describe('cutText', () => {
 })
 
 test.each(['\u0001', '"', '\\', '\n', '\ud800', '€', '😀'])(
-  'no more of many %j is kept than the bytes as they are stored',
+  'no more of many %j is stored than their bytes in storage',
   (text) => {
     const cut = cutText(text.repeat(2000), 1024)
     const bytes = new TextEncoder().encode(JSON.stringify(cut)).length

@@ -158,7 +158,7 @@ function report({ tookMs, bytesEach }: Opened, rows: string[][]): string {
   const opened = `opened in ${(tookMs / 1000).toFixed(1)} s; ${(bytesEach / 1024).toFixed(1)} KiB of memory each`
   return [
     `${people * streamsEach} streams of ${people} users on one gateway, ${opened}.`,
-    'From telling an event to its arrival at a stream, in µs:',
+    'From sending an event to its arrival at a stream, in µs:',
     '',
     textTable(['', 'p50', 'p99', 'arrivals'], rows),
     '',

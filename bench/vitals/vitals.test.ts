@@ -43,7 +43,7 @@ async function start(service: string): Promise<number> {
     await ended
   })
   writeRecord(path.join(dataDir, 'pids', `${service}.json`), { pid: child.pid ?? 0, words: [] })
-  if (child.stdout === null) throw new Error('the process tells no port')
+  if (child.stdout === null) throw new Error('the process prints no port')
   const [line] = await once(createInterface(child.stdout), 'line')
   return Number(line)
 }

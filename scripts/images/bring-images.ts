@@ -5,7 +5,7 @@ import { makeStandIn } from './stand-in.ts'
 import { type ImageKind, wantedImages } from './wanted-images.ts'
 
 /** The source of an image that others make. */
-export type Origin = 'kept' | 'pulled' | 'made of Debian packages'
+export type Origin = 'present' | 'pulled' | 'made of Debian packages'
 
 const pullSeconds = '120'
 
@@ -16,7 +16,7 @@ export async function bringImages(engine: Engine): Promise<Record<string, Origin
   for (const [kind, image] of Object.entries(await wantedImages()) as [ImageKind, string][]) {
     const name = fullName(image)
     if (await isPresent(engine, name)) {
-      origins[image] = 'kept'
+      origins[image] = 'present'
       continue
     }
     isRegistryThere &&= await phase(`asked a registry for ${image}`, () => pull(engine, name))

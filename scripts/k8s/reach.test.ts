@@ -32,7 +32,7 @@ describeMistakes([
     'executor -> outside and 10.0.0.0/8, 100.64.0.0/10, 169.254.0.0/16, 172.16.0.0/12, 192.168.0.0/16:443 is open',
   ],
   [
-    'a way to what the provider tells its machines',
+    'a way to the settings that the provider gives its machines',
     changed('NetworkPolicy', 'notifier', (o) =>
       put(at(egress(o, 0), 'to', 0, 'ipBlock'), 'except', [
         '10.0.0.0/8',

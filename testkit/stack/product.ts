@@ -155,7 +155,7 @@ function countDeaths(): { tooMany: Promise<never>; add(service: ServiceName, how
   return { tooMany, add }
 }
 
-/** Tells scripts where everything listens, for as long as it does. */
+/** Publishes to scripts where everything listens, for as long as it does. */
 async function writePorts(
   dataDir: string,
   { ports, natsUrl }: Surroundings,

@@ -57,7 +57,7 @@ describe('nats', () => {
 
   const whereUsersAre = process.env['NATS_URL'] ? test.skip : test
   // A given server may let everybody subscribe to everything.
-  whereUsersAre('a user hears nothing that its permissions leave out', async () => {
+  whereUsersAre('a user receives nothing that its permissions leave out', async () => {
     const [history, executor, intake] = await Promise.all(
       (['history', 'executor', 'intake'] as const).map((user) => server.connect(user)),
     )

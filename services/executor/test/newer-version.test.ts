@@ -59,7 +59,7 @@ test('records that a newer version left of one user keep no partition from being
 })
 
 test.each(['alone', 'with others'])(
-  'a command that a newer version ended is not done again, however it says what came of it: %s',
+  'a command that a newer version ended is not done again, in any form of its result: %s',
   async (how) => {
     const alertId = await rig.send(entry, { isFirst: false })
     const executionId = executionIdOf(alertId, 0)

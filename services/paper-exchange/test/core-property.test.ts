@@ -30,7 +30,7 @@ function play(plot: Plot, steps: readonly Step[]): number {
 }
 
 test.each(Object.entries(PLOTS))(
-  `value is kept and the books are true: %s (seed ${SEED})`,
+  `value is conserved and the books are true: %s (seed ${SEED})`,
   (_name, plot) => {
     let fills = 0
     fc.assert(

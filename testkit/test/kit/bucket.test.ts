@@ -143,7 +143,7 @@ test('the values below a token are read one after the other, and nothing beside 
     { key: '7.second', text: 'text of 7.second' },
     { key: '7.first', text: 'text of 7.first' },
   ])
-  for await (const entry of entriesBelow(bus, 'watches', '8')) throw new Error(`${entry.key} is told`)
+  for await (const entry of entriesBelow(bus, 'watches', '8')) throw new Error(`${entry.key} is read`)
 })
 
 test('nothing can be written to a bucket that does not exist', async () => {

@@ -41,7 +41,7 @@ export function VersionBanner() {
         <Banner
           tone="info"
           glyph="↻"
-          text={`${texts.newVersion.said} ${texts.newVersion.kept}`}
+          text={`${texts.newVersion.said} ${texts.newVersion.draftStays}`}
           action={
             <Button size="small" onClick={reloadWithDraft}>
               {texts.newVersion.reload}

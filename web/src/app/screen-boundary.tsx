@@ -47,7 +47,7 @@ function MissingScreen({ fault }: { fault: Error }) {
   return (
     <div className="screen-fault" role="alert">
       <h1>{texts.newVersion.said}</h1>
-      <p className="quiet">{texts.newVersion.kept}</p>
+      <p className="quiet">{texts.newVersion.draftStays}</p>
       <Button type="primary" onClick={reloadWithDraft}>
         {texts.newVersion.reload}
       </Button>

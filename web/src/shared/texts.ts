@@ -71,7 +71,7 @@ export const texts = {
   },
   newVersion: {
     said: 'A new version is available.',
-    kept: 'Your draft in the terminal will be kept.',
+    draftStays: 'Your draft in the terminal will be kept.',
     reload: 'Reload',
   },
   outage: {

@@ -85,7 +85,7 @@ async function becomeUser(db: Db, { user, passwordHash }: Registration, now: num
 async function keepUser(db: Db, wished: User): Promise<boolean> {
   for (const username of usernameCandidates(wished.username, wished.id)) {
     const outcome = await insertUser(db, { ...wished, username })
-    if (outcome !== 'usernameTaken') return outcome === 'kept'
+    if (outcome !== 'usernameTaken') return outcome === 'inserted'
   }
   throw new Error('Every username to try was taken')
 }

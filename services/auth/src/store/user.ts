@@ -4,14 +4,14 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tables } from './database.ts'
 
 /** Keeps a new user; says which of the two names that must be unique was taken, if one was. */
-export async function insertUser(db: Db, user: User): Promise<'kept' | 'emailTaken' | 'usernameTaken'> {
+export async function insertUser(db: Db, user: User): Promise<'inserted' | 'emailTaken' | 'usernameTaken'> {
   const inserted = await db
     .insertInto('user')
     .values(userRow(user))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (inserted !== undefined) return 'kept'
+  if (inserted !== undefined) return 'inserted'
   return (await findLogin(db, user.email)) === undefined ? 'usernameTaken' : 'emailTaken'
 }
 

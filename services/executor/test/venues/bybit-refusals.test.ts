@@ -93,12 +93,12 @@ test.each(injected)('the code %i becomes %s', async (code, expected) => {
     match: { path: createPath },
     action: 'reject',
     code,
-    message: 'as told',
+    message: 'as armed',
     count: 1,
   })
   const placement = await rig.linear.place(planOf(), () => undefined)
   expect(placement).toMatchObject({ outcome: 'refused', code: expected })
-  expect(placement).toMatchObject({ error: expect.stringContaining('as told') })
+  expect(placement).toMatchObject({ error: expect.stringContaining('as armed') })
 })
 
 test.each([

@@ -188,7 +188,7 @@ describe('after a refusal for its clock', () => {
 })
 
 test.each(['Binance futures', 'Bybit linear'] as const)(
-  'what stands still between its moment and the lease is signed anew for %s, and the lease asked anew',
+  'a request that stands still between its moment and the lease is signed anew for %s, and the lease asked anew',
   async (name) => {
     const { venue, changes } = await openAt(name)
     let asked = 0

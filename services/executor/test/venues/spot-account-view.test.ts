@@ -186,7 +186,7 @@ describe('a spot account is read again', () => {
     ['fills', { side: 'sell', quantity: '0.02000' }, '0.98'],
     ['locks', { side: 'sell', type: 'limit', quantity: '0.03000', price: '65000' }, '0.97'],
   ] as const)(
-    'where its stream looks alive and does not report what our order %s',
+    'where its stream looks alive and does not report that our order %s',
     async (_name, order, free) => {
       await known('equity')
       await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'silent-stream' })

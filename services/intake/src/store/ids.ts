@@ -55,7 +55,7 @@ interface IdEntry {
 /** The bucket of ids; which of several claims came first is decided there. */
 export async function openIds(bus: Bus, clock: () => number, room: IdRoom): Promise<Ids> {
   const bucket = await openBucket(bus, 'ids', attemptMs)
-  // Kept so that an id is freed in one step, before its sender can come again.
+  // Stored so that an id is freed in one step, before its sender can come again.
   const claimed = expiringMap<IdEntry>(freedWithinMs, mostClaimed)
   const entryAt = async (key: string): Promise<IdEntry | undefined> => {
     const entry = await bucket.get(key)

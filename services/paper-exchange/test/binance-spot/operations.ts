@@ -175,7 +175,7 @@ export const CCXT_OPERATIONS: readonly Operation<CcxtBinance>[] = [
     gives: { status: 'open', partly: true, average: 59_000, info: { status: 'PARTIALLY_FILLED' } },
   },
   {
-    name: 'the balance after a buy, with the fee off what was bought',
+    name: 'the balance after a buy, with the fee off the bought coins',
     call: async (ccxt) => {
       await ccxt.createOrder(BTC, 'market', 'buy', 0.01)
       return await ccxt.fetchBalance()

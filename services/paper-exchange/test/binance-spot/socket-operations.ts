@@ -288,7 +288,7 @@ const SDK_LIMIT = {
 /** The SDK's operations over a socket. */
 export const SDK_SOCKET_OPERATIONS: readonly Operation<WebsocketAPIClient>[] = [
   {
-    name: 'the time with what was used of the limits',
+    name: 'the time with the used part of the limits',
     call: async (sdk) => await sdk.getSpotServerTime(),
     gives: {
       status: 200,

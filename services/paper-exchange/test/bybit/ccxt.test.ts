@@ -80,7 +80,7 @@ function shared(kind: Kind): Row[] {
       gives: { named: true, ended: { status: 'canceled' } },
     },
     {
-      name: on('what cannot be filled at once is canceled: immediate or cancel'),
+      name: on('the part that cannot be filled at once is canceled: immediate or cancel'),
       call: async (client) => {
         const { id } = await limit(client, kind, 58_000, { timeInForce: 'IOC' })
         return await find(client, kind, `${id}`)
@@ -459,7 +459,7 @@ const spot: Row[] = [
     },
   },
   {
-    name: 'spot: a market buy by cost spends what it is given',
+    name: 'spot: a market buy by cost spends its cost',
     call: async (client) => {
       const placed = await client.createMarketBuyOrderWithCost(SPOT.symbol, 600)
       const order = await find(client, SPOT, `${placed.id}`)
@@ -474,7 +474,7 @@ const spot: Row[] = [
     },
   },
   {
-    name: 'spot: a market sell pays its fee in what it gets',
+    name: 'spot: a market sell pays its fee in the coin it gets',
     call: async (client) => {
       await client.createOrder(SPOT.symbol, 'market', 'sell', 0.01)
       return await client.fetchBalance()
@@ -482,7 +482,7 @@ const spot: Row[] = [
     gives: { BTC: { total: 1.99 }, USDT: { total: 100_599.399001 } },
   },
   {
-    name: 'spot: an open order locks what it will pay',
+    name: 'spot: an open order locks its cost',
     call: async (client) => {
       await limit(client, SPOT)
       return (await client.fetchBalance())['USDT']
@@ -569,7 +569,7 @@ contract(CCXT, [...KINDS.flatMap(shared), ...linear, ...spot, ...account])
 
 contract(CCXT_UNTUNED, [
   {
-    name: 'it asks for every category, for coins and for what the account is',
+    name: 'it asks for every category, for coins and for the kind of the account',
     call: async (client) => {
       await client.loadMarkets()
       const order = await client.createOrder(LINEAR.symbol, 'market', 'buy', 0.01)

@@ -68,7 +68,7 @@ function shared({ category, feeCoin }: Kind): Row[] {
       },
     },
     {
-      name: on('an execution carries its fee and what it is a part of'),
+      name: on('an execution carries its fee and the order it is a part of'),
       call: async (client) => {
         const { orderId } = await place(client, kind, { price: '60100' })
         const { list } = (await client.getExecutionList({ category, orderId })).result
@@ -108,7 +108,7 @@ function shared({ category, feeCoin }: Kind): Row[] {
       },
     },
     {
-      name: on('cancel-all tells what it canceled'),
+      name: on('cancel-all reports the canceled orders'),
       call: async (client) => {
         const { orderId } = await place(client, kind)
         const { list } = (await client.cancelAllOrders({ category, symbol: BTC })).result as {
@@ -231,7 +231,7 @@ const linear: Row[] = [
     gives: { added: '220.0002', taken: '170.0002', mode: 'ISOLATED_MARGIN' },
   },
   {
-    name: 'linear: what an order carries is changed, and taken away',
+    name: 'linear: the protection of an order is changed, and taken away',
     call: async (client) => {
       const { orderId } = await place(client, LINEAR, { takeProfit: '62000', stopLoss: '57000' })
       const named = { category: 'linear', symbol: BTC, orderId } as const
@@ -263,7 +263,7 @@ const spot: Row[] = [
     gives: { symbol: BTC, side: 'Sell', maxTradeQty: '2.000000', borrowCoin: 'BTC' },
   },
   {
-    name: 'spot: a market sell by value sells what is worth it',
+    name: 'spot: a market sell by value sells coins of that value',
     call: async (client) => {
       const market = { side: 'Sell', orderType: 'Market', qty: '599.999', marketUnit: 'quoteCoin' } as const
       const { orderId } = await place(client, { category: 'spot' }, market)
@@ -275,7 +275,7 @@ const spot: Row[] = [
 
 const account: Row[] = [
   {
-    name: 'the account, its key, its coins and what may be moved',
+    name: 'the account, its key, its coins and the movable amounts',
     call: async (client) => ({
       time: (await client.getServerTime()).retCode,
       wallet: (await client.getWalletBalance({ accountType: 'UNIFIED' })).result.list,

@@ -15,7 +15,7 @@ function pro(kind: Kind): ProRow[] {
   const on = (name: string): string => `${kind.category}: ${name}`
   return [
     {
-      name: on('watchOrders hears a new order, its fill and a cancel'),
+      name: on('watchOrders receives a new order, its fill and a cancel'),
       call: async (client, { pin }) => {
         const first = client.watchOrders(symbol)
         await eventually(
@@ -40,7 +40,7 @@ function pro(kind: Kind): ProRow[] {
       gives: { first: 'open 0', filled: true, id: 'string' },
     },
     {
-      name: on('watchMyTrades hears an execution'),
+      name: on('watchMyTrades receives an execution'),
       call: async (client) => {
         const trades = client.watchMyTrades(symbol)
         await subscribed(client)
@@ -59,7 +59,7 @@ function pro(kind: Kind): ProRow[] {
       ],
     },
     {
-      name: on('watchBalance hears what a trade changed'),
+      name: on('watchBalance receives the changes of a trade'),
       call: async (client) => {
         const balance = client.watchBalance()
         await subscribed(client)
@@ -139,7 +139,7 @@ const LINEAR = KINDS[0] as Kind
 
 const positions: ProRow[] = [
   {
-    name: 'linear: watchPositions hears a position open',
+    name: 'linear: watchPositions receives a position that opens',
     call: async (client) => {
       client.options['watchPositions'] = { fetchPositionsSnapshot: false, awaitPositionsSnapshot: false }
       const received = client.watchPositions([LINEAR.symbol])
@@ -177,7 +177,7 @@ const ORDER = { symbol: BTC, side: 'Buy', orderType: 'Limit', qty: '0.01', price
 function entry({ category }: Kind): Operation<WebsocketAPIClient>[] {
   return [
     {
-      name: `${category}: an order is placed, amended and canceled, and each answer tells what is left of the limit`,
+      name: `${category}: an order is placed, amended and canceled, and each answer shows the rest of the limit`,
       call: async (client) => {
         const placed = await client.submitNewOrder({ category, ...ORDER })
         const { orderId } = placed.data
@@ -236,7 +236,7 @@ async function receivesAll(world: World, kind: Kind, client: WebsocketAPIClient)
 }
 
 const streams: Operation<WebsocketAPIClient>[] = KINDS.map((kind) => ({
-  name: `${kind.category}: the private stream tells order, execution, wallet and position`,
+  name: `${kind.category}: the private stream sends order, execution, wallet and position`,
   call: async (client, world) => await receivesAll(world, kind, client),
   gives: {
     statuses: ['New', 'Filled'],
@@ -249,7 +249,7 @@ const streams: Operation<WebsocketAPIClient>[] = KINDS.map((kind) => ({
 
 // Subscriptions to a category's public topics.
 const open: Operation<WebsocketAPIClient>[] = KINDS.map(({ category }) => ({
-  name: `${category}: the public stream tells tickers, books and trades`,
+  name: `${category}: the public stream sends tickers, books and trades`,
   call: async (client, world) => {
     const topics = [`tickers.${BTC}`, `orderbook.50.${BTC}`, `publicTrade.${BTC}`]
     const stream = await listen(world, `/v5/public/${category}`, category, topics)

@@ -132,7 +132,7 @@ function Tested({ test }: { test: KeyTest | { failure: string } }) {
         <strong>{test.success ? addedWords.works : addedWords.fails}</strong>
       </p>
       <TestReport test={test} />
-      {!test.success && <p className="quiet">{addedWords.kept}</p>}
+      {!test.success && <p className="quiet">{addedWords.saved}</p>}
     </>
   )
 }

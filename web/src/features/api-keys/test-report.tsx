@@ -10,7 +10,7 @@ type Check = KeyTest['checks'][number]
 const looks = {
   well: { status: 'success', glyph: '✓' },
   bad: { status: 'failed', glyph: '✕' },
-  untold: { status: 'unknown', glyph: '?' },
+  notReported: { status: 'unknown', glyph: '?' },
 } as const
 
 /** The findings of a key test, point by point, with what to do about each that is not well. */
@@ -25,7 +25,7 @@ export function TestReport({ test }: { test: Pick<KeyTest, 'checks'> }) {
 }
 
 function CheckLine({ check: { id, ok, message, fix } }: { check: Check }) {
-  const look = ok === null ? 'untold' : ok ? 'well' : 'bad'
+  const look = ok === null ? 'notReported' : ok ? 'well' : 'bad'
   const { status, glyph } = looks[look]
   return (
     <li className={`status-${status}`}>

@@ -84,7 +84,7 @@ export const texts = {
     fails: 'The key does not work yet.',
     broken: 'API key saved, but it does not work yet',
     untestedTitle: 'API key saved, but not tested',
-    kept: 'It is saved. Fix it at the exchange and test again, or delete it and add another.',
+    saved: 'It is saved. Fix it at the exchange and test again, or delete it and add another.',
     untested: (reason: string): string => `It could not be tested: ${reason}`,
     again: 'Test again',
     done: 'Done',
@@ -108,7 +108,7 @@ export const texts = {
     },
     well: 'ok',
     bad: 'failed',
-    untold: 'not reported',
+    notReported: 'not reported',
   },
   deletion: {
     title: (label: string): string => `Delete ${label}`,

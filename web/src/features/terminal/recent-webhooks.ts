@@ -4,7 +4,7 @@ const RecentWebhook = z.object({
   id: z.string(),
   message: z.string(),
   timestamp: z.iso.datetime(),
-  /** Kept, and shown first, until it is unpinned. */
+  /** Stored, and shown first, until it is unpinned. */
   pinned: z.boolean().optional(),
 })
 /** A message that was executed from this browser. */

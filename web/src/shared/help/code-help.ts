@@ -111,7 +111,7 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   ),
   E406: entry(
     'The exchange rejected the API key for this action.',
-    'Run Test under API Keys: it tells whether the key, the IP address or a permission is wrong.',
+    'Run Test under API Keys: it shows whether the key, the IP address or a permission is wrong.',
   ),
   E407: entry(
     'The alert came in at a close-only address, which only closes positions and cancels entries.',

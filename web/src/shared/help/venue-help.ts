@@ -8,7 +8,7 @@ interface VenueEntry extends HelpEntry {
 /** The exchanges by the numbers that they refuse with. */
 export type VenueFamily = 'binance' | 'bybit' | 'okx'
 
-const keyNext = 'Run Test under API Keys: it tells whether the key, the IP address or a permission is wrong.'
+const keyNext = 'Run Test under API Keys: it shows whether the key, the IP address or a permission is wrong.'
 const marginNext = 'Order less, add funds, or close something first.'
 const priceNext = 'Move the price closer to the market. A plain number in a message is an absolute price.'
 const waitNext = 'Send it again in a minute, and send fewer at once.'

@@ -29,7 +29,7 @@ test('the place in the live events is not there for anybody else', () => {
 })
 
 test.each([null, '', '{', '[]', '{"userId":"ada","lastEventId":"7","events":[{"type":"nonsense"}]}'])(
-  'what is kept as %s is no place',
+  'a stored text %s is no place',
   (stored) => {
     expect(storedPosition(storageWith(stored), 'ada')).toBeUndefined()
   },

@@ -582,7 +582,7 @@ describe('evidence of the work of an earlier owner', () => {
 
   test.each<[string, Execution, boolean]>([
     ['a look-up', recovered, true],
-    ['telling what was found', adopted, true],
+    ['reporting what was found', adopted, true],
     ['placing', start('market(buy, 0.01)'), false],
     ['reading', start('market(position=0)'), false],
     ['reading in a run that was recovered', start('balance', { notAbsentBefore: 3000 }), false],

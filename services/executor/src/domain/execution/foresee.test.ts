@@ -246,7 +246,7 @@ describe('where nothing but the price is known', () => {
 })
 
 test.each(places)(
-  'what is refused would be, and no exit is, where the account holds %s',
+  'a refusal is foreseen, and none of an exit, where the account holds %s',
   (_name, market, account) => {
     let refusals = 0
     fc.assert(

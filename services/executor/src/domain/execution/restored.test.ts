@@ -36,7 +36,7 @@ describe('an alert that came back with a back-up', () => {
   })
 
   test.each(['cancel', 'cancel(session)', 'exchangeSettings(leverage=5)', 'wait(5)'])(
-    'does not do again what leaves no order: %s',
+    'does not do again commands that leave no order: %s',
     (text) => expect(run(restored(text)).steps).toEqual(['0 settle failed E515']),
   )
 

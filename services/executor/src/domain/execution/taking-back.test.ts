@@ -50,7 +50,7 @@ const takingSteps = ['ownExits', 'read', 'ownExits', 'takeBack', 'read', 'beginS
 
 describe('a sale on spot', () => {
   test.each(['market(sell, 100%)', 'market(position=0)', 'market(sell, 100%p)'])(
-    'takes back what locks its coins, reads them anew and sells: %s',
+    'takes back the orders that lock its coins, reads them anew and sells: %s',
     (text) => {
       const ran = sale(text, well())
       expect(ran.steps).toEqual([...takingSteps, '0 place sell 0.02000', '0 giveBack', '0 settle success'])

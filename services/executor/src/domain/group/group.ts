@@ -46,8 +46,7 @@ export function groupOf(
 }
 
 /** Why orders are no pair that a spot market can have. */
-export const noPair =
-  'What is kept here is a pair of a stop and a limit or take profit, of one side and one size'
+export const noPair = 'Here a group is a pair of a stop and a limit or take profit, of one side and one size'
 
 function isPair(plans: readonly OrderPlan[]): boolean {
   const [one, other] = plans

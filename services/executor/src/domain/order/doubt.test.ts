@@ -198,7 +198,7 @@ describe('an order in doubt', () => {
   })
 
   test.each(Object.keys(absenceRules) as (keyof typeof absenceRules)[])(
-    'is proven absent at %s only by a look everywhere, late enough for reads or held against a stream without a gap',
+    'is proven absent at %s only by a look everywhere, late enough for reads or compared with a stream without a gap',
     (market) => {
       const rule = absenceRules[market]
       fc.assert(

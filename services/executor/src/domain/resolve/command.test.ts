@@ -214,13 +214,10 @@ describe('prices', () => {
     ],
     ['too little by the book, where only the venue knows it', '0.00008', null, {}, ['buy 0.00008']],
     ['too little by the book, where there is none', '0.00008', undefined, {}, ['E504']],
-  ])(
-    'on spot a market order is worth what the reference price says: %s',
-    (...[, size, price, least, expected]) => {
-      const reading = { ...spotHoldings, ...(price !== undefined && { bandPrice: price }) }
-      expect(resolved(`market(buy, ${size})`, reading, { ...btcusdtSpot, ...least })).toEqual(expected)
-    },
-  )
+  ])('on spot a market order is valued at the reference price: %s', (...[, size, price, least, expected]) => {
+    const reading = { ...spotHoldings, ...(price !== undefined && { bandPrice: price }) }
+    expect(resolved(`market(buy, ${size})`, reading, { ...btcusdtSpot, ...least })).toEqual(expected)
+  })
 
   const without: Market = { ...btcusdt, priceBand: undefined }
   test.each([
@@ -546,7 +543,7 @@ describe('a plain percent against the last entry', () => {
   })
 
   test.each(['stop(sell, 100%, 58000)', 'sltp(sell, 100%, 58000, 62000)', group])(
-    'is refused where it protects what may only not show yet: %s',
+    'is refused where it protects a position that may only not show yet: %s',
     (text) => {
       expect(resolved(text, after(entryOn('buy', { isFresh: true })))).toEqual(['E505'])
       expect(resolved(text, after({ ...stopped, isFresh: true }))).toEqual(['N804'])

@@ -5,7 +5,7 @@ const shared = { symbol: 'BTCUSDT', baseCoin: 'BTC', quoteCoin: 'USDT', priceFil
 
 // "Get Instruments Info" of the documentation, 2026-07: minOrderQty is deprecated and no longer checked.
 test.each([{ minOrderQty: '0.5' }, {}])(
-  'a spot market with %j takes what its steps and amounts allow',
+  'a spot market with %j takes quantities within its steps and amounts',
   (gone) => {
     const lotSizeFilter = { basePrecision: '0.000001', minOrderAmt: '5', maxLimitOrderQty: '83', ...gone }
     const market = readSpotMarket({ ...shared, status: 'Trading', lotSizeFilter })

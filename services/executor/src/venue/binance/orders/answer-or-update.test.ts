@@ -20,11 +20,11 @@ describe('the result of a request is', () => {
   })
 
   test('the report of the stream, where no answer comes', async () => {
-    expect(await race(never, later('told'))).toBe('told')
+    expect(await race(never, later('reported'))).toBe('reported')
   })
 
   test('the report of the stream after the answer was lost', async () => {
-    expect(await race(Promise.resolve('lost'), later('told'))).toBe('told')
+    expect(await race(Promise.resolve('lost'), later('reported'))).toBe('reported')
   })
 
   test('open, where the answer was lost and the stream reports nothing', async () => {

@@ -31,7 +31,7 @@ test('funding of a crossed position changes the balance alone', () => {
 })
 
 test.each(['DEPOSIT', 'ADJUSTMENT', 'MARGIN_TYPE_CHANGE', 'ASSET_TRANSFER', 'SOMETHING_NEW'])(
-  'what %s does besides is not known',
+  'the other effects of %s are not known',
   (m) => {
     expect(readAccountUpdate({ m, B: [balance] }, 7)).toMatchObject({ isWhole: false })
   },

@@ -88,7 +88,7 @@ describe('a position', () => {
 
   // nautilus_trader #3836, 2026-04: positions without a number, and with "-1", were seen live.
   test.each([{ seq: undefined }, { seq: null }, { seq: '-1' }, { seq: -1 }, { entryPrice: undefined }])(
-    'that is held and reported with %j is to be asked for',
+    'that is open and reported with %j is to be asked for',
     (more) => {
       expect(update(more)).toMatchObject([
         { leverage: '10', news: { at: 6005, isWhole: false, positions: [] } },
