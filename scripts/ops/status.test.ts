@@ -35,7 +35,7 @@ test('what exchanges sent that was new is listed with who received it', () => {
   ])
   const lines = describeStatus({ ...rest, executors: listExecutors(beats, [], now) }).split('\n')
   expect(lines.slice(-2)).toEqual([
-    'Exchanges sent what was new or could not be read (see TriplineVenueDrift):',
+    'Exchanges sent fields that were new or could not be read (see TriplineVenueDrift):',
     '  some  3 kinds today',
   ])
   const quiet = describeStatus({ ...rest, executors: listExecutors(new Map(), [], now) })

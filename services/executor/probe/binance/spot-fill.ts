@@ -97,10 +97,9 @@ async function conditionalStep(run: SpotRun): Promise<void> {
   for (const fields of [stop, profit]) {
     const id = run.newId()
     const placed = await postOrder(run, id, 'SELL', { ...fields, newOrderRespType: 'RESULT' })
-    await watchRead(run, 'lag.lists', ['openOrders', fields.type], placed.answeredAt, async () => {
-      return hasOrder(await read(run, 'openOrders', 'openOrders'), id)
-    })
-    const isOpen = hasOrder(await read(run, 'openOrders', 'openOrders'), id)
+    const isListed = async () => hasOrder(await read(run, 'openOrders', 'openOrders'), id)
+    await watchRead(run, 'lag.lists', ['openOrders', fields.type], placed.answeredAt, isListed)
+    const isOpen = await readUntil(run, isListed, (isShown) => isShown)
     judge.check('stop.answer', placed.code === 0 && isOpen, summaryOf(placed))
     await cancel(run, id)
   }

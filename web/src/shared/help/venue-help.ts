@@ -90,6 +90,21 @@ const binance: readonly VenueEntry[] = [
   ),
   of([-4403], "The account's region does not allow this leverage.", leverageNext),
   of(
+    [-4202, -4203, -4205, -4206, -4208, -4209],
+    'This leverage is above the most that the account or the symbol may have now.',
+    leverageNext,
+  ),
+  of(
+    [-4189, -4408],
+    'The account may only reduce positions now, under the rules of its region.',
+    'Sign in to Binance and check what it asks for.',
+  ),
+  of(
+    [-4105, -4106, -4107],
+    'Binance limits trading in this symbol for now: it may only be reduced, or traded to one side.',
+    'Close what you need to, or use another symbol.',
+  ),
+  of(
     [-4400],
     'Binance has made this account reduce-only for now for breaking its trading rules.',
     'Close what you need to. The ban ends by itself.',
@@ -241,13 +256,14 @@ const okx: readonly VenueEntry[] = [
   ),
   of(
     [
-      51004, 51005, 51033, 51101, 51104, 51105, 51106, 51107, 51129, 51185, 51187, 51201, 51202, 51203, 51252,
-      51275,
+      51004, 51005, 51033, 51101, 51104, 51105, 51106, 51107, 51108, 51129, 51185, 51187, 51201, 51202, 51203,
+      51252, 51275,
     ],
     'The size, or the position with it, is above the maximum.',
     'Split the order, or order less.',
   ),
-  of([51008, 51127, 51131, 59103, 59108, 59109], 'Not enough balance or margin.', marginNext),
+  of([51118], 'The value of the order is below the minimum.', 'Order more.'),
+  of([51008, 51119, 51127, 51131, 59103, 59108, 59109], 'Not enough balance or margin.', marginNext),
   of(
     [
       51046, 51047, 51048, 51049, 51050, 51051, 51052, 51053, 51277, 51278, 51279, 51280, 51300, 51302, 51303,
