@@ -1,11 +1,7 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { isZero } from '@tripline/proto/decimal'
 import { addsToItsSide } from '@tripline/proto/exit'
 import type { Market } from '../order/market.ts'
-import type { VenueOrder } from '../order/order.ts'
-import type { AccountReading } from './account.ts'
 import type { BotLimits } from './permit.ts'
-import { reduces } from './position.ts'
 
 type OrderCommand = Extract<Command, { type: 'market' | 'limit' | 'stopOrder' | 'stopOrTakeProfit' }>
 
@@ -65,24 +61,4 @@ export function reducing(command: Command, market: Market): Command {
 export function closeOnlyLimits(limits: BotLimits): BotLimits {
   const tradingState = limits.tradingState === 'halted' ? 'halted' : 'reducing'
   return { ...limits, tradingState, isCloseOnly: true }
-}
-
-/**
- * True for an open order that can only open or add, among all that are open. Orders that reduce or may protect are
- * none: also not, of a flat account, a trigger that may be there for an unfilled entry on the other side.
- */
-export function isRestingEntry(
-  order: VenueOrder,
-  open: readonly VenueOrder[],
-  { kind }: Market,
-  reading: Pick<AccountReading, 'position' | 'hedged'> | undefined,
-): boolean {
-  if (order.type === 'other' || order.reduceOnly) return false
-  if (kind === 'spot') return order.side === 'buy'
-  if (reading === undefined) return false
-  if (reading.hedged !== undefined) return true
-  if (!isZero(reading.position)) return !reduces(order.side, reading.position)
-  const mayFillFirst = (other: VenueOrder): boolean =>
-    !other.isConditional && !other.reduceOnly && other.side !== order.side
-  return !order.isConditional || !open.some(mayFillFirst)
 }

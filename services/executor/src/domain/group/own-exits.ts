@@ -1,12 +1,6 @@
 import { add, isGreater, least, subtract } from '@tripline/proto/decimal'
-import type { VenueOrder } from '../order/order.ts'
+import type { NamedOrder } from '../order/order.ts'
 import type { TakenBack } from './legs-record.ts'
-
-/** An order that is, or was, at the exchange, as far as an answer names it. */
-export type NamedOrder = Pick<
-  VenueOrder,
-  'venueOrderId' | 'clientOrderId' | 'side' | 'type' | 'quantity' | 'filled' | 'price' | 'triggerPrice'
->
 
 /** Orders of the bot that sell what it holds on spot: one by itself, or a pair over the same coins. */
 export interface OwnExit {

@@ -2,7 +2,7 @@ import { add, floorToStep, isLess, isZero, subtract } from '@tripline/proto/deci
 import { isOpenOrder, nextToEnd } from '../order/attempt.ts'
 import { mostRevisions, revised } from '../order/revision.ts'
 import { marketFor } from '../resolve/lot.ts'
-import type { Leg } from './legs-record.ts'
+import type { Leg, LegsRecord } from './legs-record.ts'
 import { askNext, attemptFor, type Notice, type Watch, type WatchStep } from './watch.ts'
 
 /** Returns a leg's filled quantity, the orders before it included. */
@@ -29,6 +29,11 @@ export function reducedLeg(watch: Watch, leg: Leg): Leg | undefined {
   const sizing = `${original} less ${filled} filled = ${quantity} ${market.base}`
   const smaller = { ...leg.decision, plan: { ...plan, clientOrderId, quantity, sizing } }
   return { ...leg, decision: smaller, revision, original, replaces: leg.decision }
+}
+
+/** Returns how many legs have an order that gives way to a smaller one. */
+export function givingWay({ legs }: LegsRecord): number {
+  return legs.filter(({ replaces }) => replaces !== undefined).length
 }
 
 /**

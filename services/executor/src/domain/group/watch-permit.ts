@@ -2,6 +2,7 @@ import type { TradingState } from '@tripline/proto/user-config'
 import type { OrderPlan } from '../order/order.ts'
 import { pairIn } from './alternating-pair.ts'
 import type { LegsRecord } from './legs-record.ts'
+import { givingWay } from './replace-leg.ts'
 import { askNext, type Notice, type Watch, type WatchStep } from './watch.ts'
 import { nextForWatch } from './watch-next.ts'
 
@@ -61,10 +62,6 @@ function begunBy(before: LegsRecord, after: LegsRecord): string | undefined {
   if (after.state === 'closing') return undefined
   if (after.turn !== before.turn) return `${describe(pairIn(after).profit.decision.plan)} is not sent`
   return givingWay(after) > givingWay(before) ? 'the other orders are not made smaller' : undefined
-}
-
-function givingWay({ legs }: LegsRecord): number {
-  return legs.filter(({ replaces }) => replaces !== undefined).length
 }
 
 /** True for a pair by turns that buys coins, or opens a position. */

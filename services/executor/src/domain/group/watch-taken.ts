@@ -11,11 +11,18 @@ import {
 } from '@tripline/proto/decimal'
 import { type Attempt, type Decision, isOpenOrder, nextToEnd } from '../order/attempt.ts'
 import type { Market } from '../order/market.ts'
-import { isProtective, isTerminal, type OrderPlan, restingOrder, type VenueOrder } from '../order/order.ts'
+import {
+  isProtective,
+  isTerminal,
+  type NamedOrder,
+  type OrderPlan,
+  restingOrder,
+  type VenueOrder,
+} from '../order/order.ts'
 import { foundAgain } from '../order/outcome.ts'
 import { mostRevisions } from '../order/revision.ts'
 import { isLone, type LegsRecord, type TakenBack } from './legs-record.ts'
-import type { NamedOrder, OwnExit, StandingAgain } from './own-exits.ts'
+import type { OwnExit, StandingAgain } from './own-exits.ts'
 import {
   anew,
   emitBare,

@@ -83,6 +83,12 @@ export interface VenueOrder {
   updatedAt: number | null
 }
 
+/** An order that is, or was, at the exchange, as far as an answer names it. */
+export type NamedOrder = Pick<
+  VenueOrder,
+  'venueOrderId' | 'clientOrderId' | 'side' | 'type' | 'quantity' | 'filled' | 'price' | 'triggerPrice'
+>
+
 /** True when nothing more can happen to the order. */
 export function isTerminal({ status }: Pick<VenueOrder, 'status'>): boolean {
   return status !== 'untriggered' && status !== 'open' && status !== 'partially_filled'

@@ -1,10 +1,10 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { PlannedCommand, PlannedOrder } from '@tripline/proto/plan'
 import type { AccountReading } from '../account/account.ts'
-import type { NamedOrder, OwnExit } from '../group/own-exits.ts'
+import type { OwnExit } from '../group/own-exits.ts'
 import type { Decision } from '../order/attempt.ts'
 import type { Ending } from '../order/ending.ts'
-import type { VenueOrder } from '../order/order.ts'
+import type { NamedOrder, VenueOrder } from '../order/order.ts'
 
 /** Plan of one command, and the changes behind it. */
 export interface PlanStep {
