@@ -1,7 +1,8 @@
 import { isReducing } from './margin.ts'
 import { finePrice, type Market, valueAt, valueAtMark } from './market.ts'
-import type { OrderRequest, Trigger } from './order.ts'
+import type { OrderRequest } from './order.ts'
 import type { Quote } from './quote.ts'
+import type { Trigger } from './trigger.ts'
 
 /** Why something is not done; each venue has its own code and words for it. */
 export type Refusal =

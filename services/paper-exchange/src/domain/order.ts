@@ -1,4 +1,5 @@
 import type { MarketId } from './market.ts'
+import type { Trigger, TriggerBy } from './trigger.ts'
 
 /** The side of an order: it buys or sells. */
 export type Side = 'buy' | 'sell'
@@ -11,23 +12,6 @@ export type OrderType = 'market' | 'limit'
 
 /** The life of a limit order: until canceled, not at all, all or nothing, or only as a maker. */
 export type TimeInForce = 'gtc' | 'ioc' | 'fok' | 'postOnly'
-
-/** The price a trigger watches. */
-export type TriggerBy = 'last' | 'mark' | 'index'
-
-/** The distance of a trailing trigger: parts of 1,000,000 of the best price, or an amount of price. */
-export type Callback = Readonly<{ rate: bigint }> | Readonly<{ distance: bigint }>
-
-/** A trigger that follows the price from its activation on; `extreme` is the best price it has seen since. */
-export type Trailing = Readonly<{ callback: Callback; activation?: bigint; extreme?: bigint }>
-
-/** The condition that wakes a conditional order. The price has the market's precision. */
-export type Trigger = Readonly<{
-  by: TriggerBy
-  when: 'rises' | 'falls'
-  price: bigint
-  trailing?: Trailing
-}>
 
 /** One leg of a take profit and stop loss: a limit order where it has a limit price, else a market order. */
 export type ProtectiveLeg = Readonly<{ by: TriggerBy; price: bigint; limitPrice?: bigint; quantity?: bigint }>

@@ -1,5 +1,5 @@
 import { finePrice, floorToTick, type Market } from './market.ts'
-import type { TriggerBy } from './order.ts'
+import type { TriggerBy } from './trigger.ts'
 
 /**
  * A market's prices now: bid, ask and last in the market's prices, mark, index and rate of funding with eight places.

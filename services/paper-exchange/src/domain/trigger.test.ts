@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { type MarketId, marketOf } from './market.ts'
-import type { Trigger } from './order.ts'
-import { firesAtOnce, followed, isReached } from './trigger.ts'
+import { firesAtOnce, followed, isReached, type Trigger } from './trigger.ts'
 
 const market = marketOf('binance-futures:BTCUSDT' as MarketId)
 const at = (dollars: number) => BigInt(dollars) * 100_000_000n

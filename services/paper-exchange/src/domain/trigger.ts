@@ -1,8 +1,24 @@
 import { larger, smaller } from './fixed.ts'
 import { finePrice, floorToTick, type Market } from './market.ts'
-import type { Callback, Trigger } from './order.ts'
 
 const MILLION = 1_000_000n
+
+/** The price a trigger watches. */
+export type TriggerBy = 'last' | 'mark' | 'index'
+
+/** The distance of a trailing trigger: parts of 1,000,000 of the best price, or an amount of price. */
+export type Callback = Readonly<{ rate: bigint }> | Readonly<{ distance: bigint }>
+
+/** A trigger that follows the price from its activation on; `extreme` is the best price it has seen since. */
+export type Trailing = Readonly<{ callback: Callback; activation?: bigint; extreme?: bigint }>
+
+/** The condition that wakes a conditional order. The price has the market's precision. */
+export type Trigger = Readonly<{
+  by: TriggerBy
+  when: 'rises' | 'falls'
+  price: bigint
+  trailing?: Trailing
+}>
 
 /** Whether the watched price (eight places) has come to the trigger. A trailing one answers only once it is active. */
 export function isReached(market: Market, trigger: Trigger, watched: bigint): boolean {

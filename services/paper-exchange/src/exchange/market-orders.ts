@@ -1,9 +1,10 @@
 import type { HouseDepth } from '../domain/house.ts'
 import { createLadder, dequeue, enqueue, type Ladder, pricesOf, queueAt } from '../domain/ladder.ts'
 import { type Market, type MarketId, marketOf } from '../domain/market.ts'
-import { isOpen, type Order, remaining, type TriggerBy } from '../domain/order.ts'
+import { isOpen, type Order, remaining } from '../domain/order.ts'
 import { type Book, standingLevels } from '../domain/plan.ts'
 import type { Level } from '../domain/quote.ts'
+import type { TriggerBy } from '../domain/trigger.ts'
 import { type Entry, everyEntry, type Ledger } from '../store/ledger.ts'
 
 type Waiting = Readonly<{ rises: Ladder<Entry>; falls: Ladder<Entry> }>

@@ -13,9 +13,9 @@ import {
   type ProtectionPart,
   type ProtectiveLeg,
   type Side,
-  type Trigger,
 } from '../domain/order.ts'
 import { watched } from '../domain/quote.ts'
+import type { Trigger } from '../domain/trigger.ts'
 import { type Entry, openOrdersOf } from '../store/ledger.ts'
 import { end } from './end.ts'
 import { putWaiting } from './place.ts'

@@ -1,6 +1,7 @@
 import { power } from '../../domain/fixed.ts'
 import { type Market, VALUE_SCALE, valueAt } from '../../domain/market.ts'
-import type { OrderRequest, Side, TimeInForce, Trailing, Trigger } from '../../domain/order.ts'
+import type { OrderRequest, Side, TimeInForce } from '../../domain/order.ts'
+import type { Trailing, Trigger } from '../../domain/trigger.ts'
 import { notRequired, VenueError } from '../binance/errors.ts'
 import type { Params } from '../params.ts'
 import { newClientId } from './client-id.ts'

@@ -7,10 +7,9 @@ import type {
   ProtectiveLeg,
   Side,
   TimeInForce,
-  Trigger,
-  TriggerBy,
 } from '../../domain/order.ts'
 import type { Quote } from '../../domain/quote.ts'
+import type { Trigger, TriggerBy } from '../../domain/trigger.ts'
 import { BybitError, paramsError } from './errors.ts'
 import { choiceIn, decimalIn, type Fields, flagIn, textIn, wholeIn } from './fields.ts'
 
