@@ -1,4 +1,4 @@
-import { invalid, missing, VenueError } from '../binance/errors.ts'
+import { errorBody, invalid, missing, VenueError } from '../binance/errors.ts'
 import { order, type Part, type Result, type Route, type SignedCall } from '../binance/route.ts'
 import type { Params } from '../params.ts'
 import type { Deadlines } from './deadlines.ts'
@@ -17,8 +17,7 @@ function attempt(call: SignedCall, params: Params, act: (call: SignedCall) => Re
     return { body, part: { params, ...(orderId !== undefined && { orderId }) } }
   } catch (error) {
     if (!(error instanceof VenueError)) throw error
-    const { code, message } = error
-    return { body: { code, msg: message }, part: { params, code } }
+    return { body: errorBody(error), part: { params, code: error.code } }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Order, OrderRequest } from '../../domain/order.ts'
-import { VenueError } from '../binance/errors.ts'
+import { errorBody, VenueError } from '../binance/errors.ts'
 import { order, type Part, type Result, type Route, type SignedCall } from '../binance/route.ts'
 import type { Params } from '../params.ts'
 import { cancelAs } from './cancel-name.ts'
@@ -79,8 +79,8 @@ function replacementError(canceled: Half<Done>, placed: Half<Done> | undefined):
   const data = {
     cancelResult: resultOf(canceled),
     newOrderResult: placed ? resultOf(placed) : 'NOT_ATTEMPTED',
-    cancelResponse: 'value' in canceled ? canceled.value.body : describe(canceled.error),
-    newOrderResponse: placed ? ('value' in placed ? placed.value.body : describe(placed.error)) : null,
+    cancelResponse: 'value' in canceled ? canceled.value.body : errorBody(canceled.error),
+    newOrderResponse: placed ? ('value' in placed ? placed.value.body : errorBody(placed.error)) : null,
   }
   if (partly) return new VenueError(-2021, 'Order cancel-replace partially failed.', { status: 409, data })
   return new VenueError(-2022, 'Order cancel-replace failed.', { data })
@@ -88,10 +88,6 @@ function replacementError(canceled: Half<Done>, placed: Half<Done> | undefined):
 
 function resultOf(half: Half<unknown>): string {
   return 'value' in half ? 'SUCCESS' : 'FAILURE'
-}
-
-function describe({ code, message }: VenueError) {
-  return { code, msg: message }
 }
 
 const OWN_PARAMS = [

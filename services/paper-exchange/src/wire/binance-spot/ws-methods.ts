@@ -1,4 +1,4 @@
-import { VenueError } from '../binance/errors.ts'
+import { unauthorized, VenueError } from '../binance/errors.ts'
 import { type Route, signed } from '../binance/route.ts'
 import type { Connection } from '../binance/ws-api.ts'
 import type { Peer } from '../socket.ts'
@@ -84,7 +84,7 @@ function refuseSession(): never {
 }
 
 function refuseUnauthorized(): never {
-  throw new VenueError(-2015, 'Invalid API-key, IP, or permissions for action.')
+  throw unauthorized()
 }
 
 function subscribe(streams: AccountStreams, peer: Peer, entry: Parameters<AccountStreams['subscribe']>[1]) {

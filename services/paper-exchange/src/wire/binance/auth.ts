@@ -7,7 +7,7 @@ import {
 import type { Entry, Ledger } from '../../store/ledger.ts'
 import type { Incoming } from '../message.ts'
 import type { Params } from '../params.ts'
-import { illegal, missing, VenueError } from './errors.ts'
+import { illegal, missing, unauthorized, VenueError } from './errors.ts'
 
 const WHOLE = /^[0-9]{1,20}$/
 const WINDOW = /^[0-9]{1,20}(\.[0-9]{1,3})?$/
@@ -50,7 +50,7 @@ function checkKey(apiKey: string | undefined): string {
 
 function entryOf(ledger: Ledger, apiKey: string): Entry {
   const entry = ledger.entries.get(apiKey)
-  if (!entry) throw new VenueError(-2015, 'Invalid API-key, IP, or permissions for action.')
+  if (!entry) throw unauthorized()
   return entry
 }
 

@@ -42,6 +42,16 @@ export function failureFrom({ code, message, status, data }: VenueError): Failur
   return { status: status ?? statusOf(code), code, message, data }
 }
 
+/** Returns an error as the body of an answer. */
+export function errorBody({ code, message, data }: Pick<Failure, 'code' | 'message' | 'data'>) {
+  return { code, msg: message, ...(data !== undefined && { data }) }
+}
+
+/** The key is not known, or may not do this. */
+export function unauthorized(): VenueError {
+  return new VenueError(-2015, 'Invalid API-key, IP, or permissions for action.')
+}
+
 /** A parameter that must be there is not. */
 export function missing(name: string): VenueError {
   return new VenueError(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`)

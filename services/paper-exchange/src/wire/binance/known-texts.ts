@@ -1,5 +1,6 @@
 import type { Trouble } from '../faulty.ts'
 import type { Dialect } from './dialect.ts'
+import { unauthorized } from './errors.ts'
 import type { Failure } from './outcome.ts'
 
 const UNKNOWN = 'An unknown error occurred while processing the request.'
@@ -19,7 +20,7 @@ const TEXTS: Readonly<Record<number, string>> = {
   [-2011]: 'Unknown order sent.',
   [-2013]: 'Order does not exist.',
   [-2014]: 'API-key format invalid.',
-  [-2015]: 'Invalid API-key, IP, or permissions for action.',
+  [-2015]: unauthorized().message,
 }
 
 /** The venue's text for a code, or its text for what it cannot explain. */

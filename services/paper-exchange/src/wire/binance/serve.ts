@@ -3,6 +3,7 @@ import { type Answer, type Incoming, json, type Wire } from '../message.ts'
 import { readParams } from '../params.ts'
 import { checkIncoming } from './auth.ts'
 import type { Dialect } from './dialect.ts'
+import { errorBody } from './errors.ts'
 import type { Outcome } from './outcome.ts'
 import { type CallContext, perform } from './perform.ts'
 import { createUsage } from './usage.ts'
@@ -41,8 +42,7 @@ export function serveHttp(context: CallContext): Wire {
 function answer(dialect: Dialect, outcome: Outcome): Answer {
   const headers = headersOf(dialect, outcome)
   if ('result' in outcome) return json(200, outcome.result, headers)
-  const { status, code, message, data } = outcome.failure
-  return json(status, { code, msg: message, ...(data !== undefined && { data }) }, headers)
+  return json(outcome.failure.status, errorBody(outcome.failure), headers)
 }
 
 function headersOf({ limits }: Dialect, outcome: Outcome): Record<string, string> {

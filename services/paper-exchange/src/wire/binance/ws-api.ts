@@ -2,7 +2,7 @@ import type { Answer } from '../message.ts'
 import type { Params } from '../params.ts'
 import { type Peer, type SocketRequest, type SocketSession, type SocketWire, socketReply } from '../socket.ts'
 import { checkSorted } from './auth.ts'
-import { failureFrom, VenueError } from './errors.ts'
+import { errorBody, failureFrom, VenueError } from './errors.ts'
 import type { Outcome } from './outcome.ts'
 import { type Call, type CallContext, perform } from './perform.ts'
 import type { Route } from './route.ts'
@@ -131,8 +131,8 @@ function readParams(values: Record<string, unknown>): Params {
 function formatAnswer(limits: Limits, { id, params }: Frame, outcome: Outcome): string {
   const rateLimits = params.get('returnRateLimits') === 'false' ? undefined : formatLimits(limits, outcome)
   if ('result' in outcome) return JSON.stringify({ id, status: 200, result: outcome.result, rateLimits })
-  const { status, code, message, data } = outcome.failure
-  return JSON.stringify({ id, status, error: { code, msg: message, data }, rateLimits })
+  const { failure } = outcome
+  return JSON.stringify({ id, status: failure.status, error: errorBody(failure), rateLimits })
 }
 
 function formatLimits({ weight, orders }: Limits, { used }: Outcome) {
