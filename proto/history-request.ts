@@ -119,13 +119,13 @@ const FlightEvent = z.object({
 export type FlightEvent = z.infer<typeof FlightEvent>
 
 /** The duration of each stage, in ms; a stage without events is absent. */
-const Stages = z.object({
+const FlightStages = z.object({
   queueMs: z.number().optional(),
   planMs: z.number().optional(),
   venueMs: z.number().optional(),
   settleMs: z.number().optional(),
 })
-export type Stages = z.infer<typeof Stages>
+export type FlightStages = z.infer<typeof FlightStages>
 
 /** One execution with all its events; `not_found` where the user has no such execution. */
 export const getExecution = requestContract(
@@ -135,7 +135,7 @@ export const getExecution = requestContract(
     execution: Execution,
     /** The body as it was received, where the message is not the whole of it. */
     body: z.string().nullable(),
-    stages: Stages,
+    stages: FlightStages,
     events: z.array(FlightEvent),
   }),
 )

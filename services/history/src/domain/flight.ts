@@ -1,6 +1,6 @@
 import { elapsedMs } from '@tripline/proto/elapsed'
 import type { ExecutionEvent } from '@tripline/proto/event'
-import type { FlightEvent, Stages } from '@tripline/proto/history-request'
+import type { FlightEvent, FlightStages } from '@tripline/proto/history-request'
 
 /** An event as it is stored beside its execution. */
 export interface EventChange extends Omit<FlightEvent, 'afterMs'> {
@@ -47,7 +47,10 @@ function detailsOf(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Returns the duration of each stage, as far as the events have it. */
-export function stagesOf(receivedAt: number, events: readonly Pick<FlightEvent, 'kind' | 'at'>[]): Stages {
+export function stagesOf(
+  receivedAt: number,
+  events: readonly Pick<FlightEvent, 'kind' | 'at'>[],
+): FlightStages {
   const firstAt = (kind: string): number | undefined => events.find((event) => event.kind === kind)?.at
   const taken = firstAt('execution.received')
   const sent = firstAt('order.sent')
@@ -61,7 +64,7 @@ export function stagesOf(receivedAt: number, events: readonly Pick<FlightEvent, 
   }
 }
 
-function stage(name: keyof Stages, from: number | undefined, to: number | undefined): Stages {
+function stage(name: keyof FlightStages, from: number | undefined, to: number | undefined): FlightStages {
   if (from === undefined || to === undefined) return {}
   return { [name]: elapsedMs(from, to) }
 }

@@ -2,7 +2,7 @@ import type { AlertMessage, AlertResult, ExecutionResult } from '@tripline/proto
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { DiagnosticView, WebhookAnswer } from '@tripline/proto/http/webhook'
 import { type AlertId, executionIdOf } from '@tripline/proto/id'
-import { type IntakeMoments, stagesOf, stagesSoFar } from './performance.ts'
+import { type IntakeMoments, performanceOf, performanceSoFar } from './performance.ts'
 
 type Executed = Extract<AlertResult, { outcome: 'executed' }>
 type Refused = Extract<AlertResult, { outcome: 'refused' }>
@@ -17,7 +17,7 @@ export function executedAnswer(result: Executed, moments: IntakeMoments): Webhoo
     error: commands.find(({ error }) => error !== null)?.error ?? null,
     alert_id: result.alertId,
     execution_id: executionIdOf(result.alertId, 0),
-    performance: stagesOf(moments, result.moments),
+    performance: performanceOf(moments, result.moments),
     results: result.executions.map(executionView),
   }
 }
@@ -30,7 +30,7 @@ export function acceptedAnswer(alertId: AlertId, moments: IntakeMoments): Webhoo
     error: null,
     alert_id: alertId,
     execution_id: executionIdOf(alertId, 0),
-    performance: stagesSoFar(moments),
+    performance: performanceSoFar(moments),
     results: [],
   }
 }

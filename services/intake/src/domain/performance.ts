@@ -10,11 +10,11 @@ export interface IntakeMoments {
 }
 
 /** Returns the duration of each stage of an executed alert; a stage that did not happen is absent. */
-export function stagesOf(intake: IntakeMoments, executor: AlertMoments): Performance {
+export function performanceOf(intake: IntakeMoments, executor: AlertMoments): Performance {
   const { takenAt, checkedAt, firstSentAt, firstAcknowledgedAt, finishedAt } = executor
   const lastBefore = firstAcknowledgedAt ?? firstSentAt ?? checkedAt ?? takenAt
   return {
-    ...stagesSoFar(intake),
+    ...performanceSoFar(intake),
     queue_ms: elapsedMs(intake.readAt, takenAt),
     ...(checkedAt !== undefined && { check_ms: elapsedMs(takenAt, checkedAt) }),
     ...(firstSentAt !== undefined && { plan_ms: elapsedMs(checkedAt ?? takenAt, firstSentAt) }),
@@ -25,6 +25,6 @@ export function stagesOf(intake: IntakeMoments, executor: AlertMoments): Perform
 }
 
 /** Returns the durations of an alert as far as intake itself knows. */
-export function stagesSoFar({ receivedAt, readAt, answeredAt }: IntakeMoments): Performance {
+export function performanceSoFar({ receivedAt, readAt, answeredAt }: IntakeMoments): Performance {
   return { total_ms: elapsedMs(receivedAt, answeredAt), read_ms: elapsedMs(receivedAt, readAt) }
 }

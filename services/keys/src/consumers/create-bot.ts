@@ -6,12 +6,12 @@ import type { UserId } from '@tripline/proto/id'
 import { type Bot, createBot } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { faultsOfNewBot } from '../domain/new-bot.ts'
-import { ensureWebhook } from '../ensure-webhook.ts'
 import { publishUser } from '../publish.ts'
 import { refuseFaults, refuseLabel } from '../refuse.ts'
 import { hasLabel, insertBot, listBots } from '../store/bot.ts'
 import { changeUser } from '../store/change-user.ts'
 import { countPaperAccount } from '../store/paper-account.ts'
+import { ensureWebhook } from '../webhook.ts'
 
 // Less than the caller waits.
 const openingPatienceMs = 2000

@@ -1,10 +1,10 @@
 import { serve } from '@tripline/kit/bus/request'
 import { getWebhook } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
-import { ensureWebhook, showWebhook } from '../ensure-webhook.ts'
 import { publishUser } from '../publish.ts'
 import { changeUser } from '../store/change-user.ts'
 import { findWebhook } from '../store/webhook.ts'
+import { ensureWebhook, showWebhook } from '../webhook.ts'
 
 /** Serves `keys.webhook.get`. */
 export function serveGetWebhook(deps: Deps): () => void {

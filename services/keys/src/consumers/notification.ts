@@ -5,10 +5,10 @@ import {
   updateNotificationSettings,
 } from '@tripline/proto/notification-request'
 import type { Deps } from '../deps.ts'
-import { ensureWebhook } from '../ensure-webhook.ts'
 import { publishUser } from '../publish.ts'
 import { changeUser } from '../store/change-user.ts'
 import { findNotification, type StoredNotification, setNotification } from '../store/notification.ts'
+import { ensureWebhook } from '../webhook.ts'
 
 const unset: StoredNotification = { isEnabled: false, sealedToken: null, chatId: null }
 

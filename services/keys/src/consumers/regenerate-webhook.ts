@@ -2,10 +2,10 @@ import { serve } from '@tripline/kit/bus/request'
 import { regenerateWebhook } from '@tripline/proto/key-request'
 import { newWebhookToken, tokenContext } from '../crypto/webhook-token.ts'
 import type { Deps } from '../deps.ts'
-import { ensureWebhook, showWebhook } from '../ensure-webhook.ts'
 import { publishUser } from '../publish.ts'
 import { changeUser } from '../store/change-user.ts'
 import { setWebhookToken } from '../store/webhook.ts'
+import { ensureWebhook, showWebhook } from '../webhook.ts'
 
 /** Serves `keys.webhook.regenerate`: once it is answered, nobody knows the old token. */
 export function serveRegenerateWebhook(deps: Deps): () => void {

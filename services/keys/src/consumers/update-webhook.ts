@@ -1,10 +1,10 @@
 import { serve } from '@tripline/kit/bus/request'
 import { updateWebhook } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
-import { ensureWebhook, showWebhook } from '../ensure-webhook.ts'
 import { publishUser } from '../publish.ts'
 import { changeUser } from '../store/change-user.ts'
 import { setWebhook } from '../store/webhook.ts'
+import { ensureWebhook, showWebhook } from '../webhook.ts'
 
 /** Serves `keys.webhook.update`. */
 export function serveUpdateWebhook(deps: Deps): () => void {

@@ -1,10 +1,10 @@
 import { serve } from '@tripline/kit/bus/request'
 import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
-import { ensureWebhook } from '../ensure-webhook.ts'
 import { publishUser } from '../publish.ts'
 import { changeUser } from '../store/change-user.ts'
 import { findTradingState, setTradingState } from '../store/trading.ts'
+import { ensureWebhook } from '../webhook.ts'
 
 /** Serves `keys.user-trading.get`. */
 export function serveGetUserTrading({ bus, db }: Deps): () => void {
