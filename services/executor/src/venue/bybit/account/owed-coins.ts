@@ -63,7 +63,7 @@ export function createOwedCoins(now: () => number): OwedCoins {
       dropOld(owed)
       dropOld(shown)
       const isLacking = [...Map.groupBy(owed.values(), ({ coin }) => coin)].some(
-        ([coin, fills]) => !hasChanged(before.get(coin) ?? '0', balances.get(coin) ?? '0', fills),
+        ([coin, fills]) => !showsFills(before.get(coin) ?? '0', balances.get(coin) ?? '0', fills),
       )
       if (isLacking) return false
       for (const [id, fill] of owed) noteShown(id, fill)
@@ -74,7 +74,7 @@ export function createOwedCoins(now: () => number): OwedCoins {
 }
 
 /** True where a coin changed by what was filled, but for fees, or by more. */
-function hasChanged(before: string, after: string, fills: readonly Fill[]): boolean {
+function showsFills(before: string, after: string, fills: readonly Fill[]): boolean {
   const sum = fills.reduce((total, { quantity }) => add(total, quantity), '0')
   const traded = fills.reduce((total, { quantity }) => add(total, absolute(quantity)), '0')
   const slack = multiply(traded, mostFee)
