@@ -38,13 +38,13 @@ const software = `
 
 /** Words that mean in a file's name what a dictionary says. */
 const ordinary = `
-  abandon able accepted account acknowledged act action active activity add added after afterward again
+  abandon able accepted account acknowledged act action active activity add added affordable after afterward again
   against age ago all alone alternating amend amendment anchor and answer answered arrival as aside ask
   asked at awaited awaken back backing base batch begin begun better board bracket brand brought build
   builder by call cancel carried case change check checklist choice closed closing coming community complete
   compose consent content cost count country create cut deadline decide delay delete delivery denial denied
   describe detail diagnosis directory display draft drawn drive edit elapsed elsewhere empty enable end
-  ended ending ensure examine example execute expectation expiring fact failed failure fair faulty feature
+  ended ending examine example execute expectation expiring fact failed failure fair faulty feature
   feed figure file filterable find finish first follow follower following for foreign foreseen foresight
   forget forgot fresh full gathering get give guide head heading health held help hint identity ids in is issue
   judge keep keyed known last late later latest legal life lifecycle likely line list live load lowest

@@ -1,12 +1,12 @@
 import type { Refusal } from '../domain/filter.ts'
-import type { HouseDepth } from '../domain/house.ts'
 import { isReducing } from '../domain/margin.ts'
-import { type EndReason, type Order, remaining, type Side } from '../domain/order.ts'
-import { type Plan, planTake } from '../domain/plan.ts'
+import { type EndReason, type Order, remaining } from '../domain/order.ts'
+import type { Plan } from '../domain/plan.ts'
 import type { Entry } from '../store/ledger.ts'
+import { beyondMeans } from './affordable.ts'
 import { reducible } from './fill.ts'
-import { ordersOfMarket, remainingOf } from './market-orders.ts'
-import { beyondMeans } from './means.ts'
+import { ordersOfMarket } from './market-orders.ts'
+import { planFor } from './plan.ts'
 import type { Floor } from './run.ts'
 
 /** The verdict on an order that reaches the book: its whole quantity and what it takes, or why it ends at once. */
@@ -32,34 +32,6 @@ export function judge(floor: Floor, entry: Entry, order: Order): Verdict {
     rests: rests(order) ? plan.left : 0n,
   })
   return refusal ? { refusal } : { quantity, plan }
-}
-
-const UNTOUCHED: ReadonlyMap<bigint, bigint> = new Map()
-
-/** Returns the order's matches now, with this much of the house's levels eaten already. */
-export function planFor(
-  floor: Floor,
-  entry: Entry,
-  order: Order,
-  quantity: bigint,
-  eaten = UNTOUCHED,
-): Plan<Entry> {
-  const { market, book } = ordersOfMarket(floor.markets, order.market)
-  const { side } = order
-  // An order by value has a quantity as soon as it is known what the value buys.
-  const value = order.quantity === 0n ? order.quoteQuantity : undefined
-  const limit = order.type === 'limit' ? order.price : undefined
-  const house = without(floor.board.house(market.id), side, eaten)
-  return planTake(market, book, house, { owner: entry, side, limit, quantity, value }, remainingOf)
-}
-
-function without(house: HouseDepth, side: Side, eaten: ReadonlyMap<bigint, bigint>): HouseDepth {
-  if (eaten.size === 0) return house
-  const levels = side === 'buy' ? house.asks : house.bids
-  const left = levels
-    .map(({ price, quantity }) => ({ price, quantity: quantity - (eaten.get(price) ?? 0n) }))
-    .filter(({ quantity }) => quantity > 0n)
-  return side === 'buy' ? { ...house, asks: left } : { ...house, bids: left }
 }
 
 /** Whether what an order does not take stays in the book. */

@@ -16,8 +16,8 @@ import { accountMargin, positionRisk } from '../domain/margin.ts'
 import { type MarketId, marketOf, marketsOf, VENUES, type Venue } from '../domain/market.ts'
 import type { PositionSide } from '../domain/order.ts'
 import { type Entry, openOrdersOf } from '../store/ledger.ts'
+import { freeOf } from './affordable.ts'
 import type { AccountReason } from './event.ts'
-import { freeOf } from './means.ts'
 import { putAccount, type Run, touch } from './run.ts'
 
 function choose(

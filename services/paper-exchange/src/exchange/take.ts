@@ -5,7 +5,8 @@ import type { Match, Plan } from '../domain/plan.ts'
 import type { Entry } from '../store/ledger.ts'
 import { end } from './end.ts'
 import { bookFill, bookHouse, executable } from './fill.ts'
-import { planFor, rests, takenBy } from './judge.ts'
+import { rests, takenBy } from './judge.ts'
+import { planFor } from './plan.ts'
 import { keepOrder, putLast, type Run } from './run.ts'
 
 /** Lets an order take what was planned; what is left of it rests or ends. */

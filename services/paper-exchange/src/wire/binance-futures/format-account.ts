@@ -20,7 +20,7 @@ import {
 } from '../../domain/margin.ts'
 import { type Market, marketsOf, VALUE_SCALE } from '../../domain/market.ts'
 import { isAlgo, type Order, type PositionSide } from '../../domain/order.ts'
-import { isHedged } from './position-mode.ts'
+import { isHedged } from './hedged.ts'
 import { positionSideText } from './read-params.ts'
 import { maxNotional } from './settings-routes.ts'
 

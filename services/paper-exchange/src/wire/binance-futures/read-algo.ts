@@ -6,7 +6,7 @@ import type { Trigger } from '../../domain/trigger.ts'
 import { illegal, invalid, missing, notRequired, VenueError } from '../binance/errors.ts'
 import type { SignedCall } from '../binance/route.ts'
 import type { Params } from '../params.ts'
-import { isHedged } from './position-mode.ts'
+import { isHedged } from './hedged.ts'
 import { CONDITIONAL_TYPES, readClientId, readExposure, readGoodTillDate } from './read-order.ts'
 import { readAmount, readFlag, readMarket, readSide } from './read-params.ts'
 

@@ -4,7 +4,7 @@ import type { OrderRequest, PositionSide, TimeInForce } from '../../domain/order
 import { illegal, invalid, missing, notRequired, VenueError } from '../binance/errors.ts'
 import type { SignedCall } from '../binance/route.ts'
 import type { Params } from '../params.ts'
-import { isHedged } from './position-mode.ts'
+import { isHedged } from './hedged.ts'
 import { readAmount, readFlag, readMarket, readPositionSide, readSide, readWhole } from './read-params.ts'
 
 const ID_PATTERN = '^[\\.A-Z\\:/a-z0-9_-]{1,36}$'

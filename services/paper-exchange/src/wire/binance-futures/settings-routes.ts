@@ -5,7 +5,7 @@ import { accountAt, type Entry, openOrdersOf } from '../../store/ledger.ts'
 import { invalid, missing, VenueError } from '../binance/errors.ts'
 import { type Route, type SignedCall, signed } from '../binance/route.ts'
 import type { Params } from '../params.ts'
-import { isHedged } from './position-mode.ts'
+import { isHedged } from './hedged.ts'
 import { needWhole, readAmount, readFlag, readMarket, readPositionSide, readWhole } from './read-params.ts'
 import { refusalError } from './refusals.ts'
 

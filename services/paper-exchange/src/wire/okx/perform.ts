@@ -60,12 +60,12 @@ export function perform(backing: Backing, route: Route, incoming: Incoming, repl
   backing.onRequest({ wire: 'okx', transport: 'rest', endpoint: `${method} ${path}` })
   const symbol = textIn(fields, 'instId').replace('-SWAP', '').replace('-', '') || undefined
   const struck = backing.faults.strike({ wire: 'okx', transport: 'rest', method, path, apiKey, symbol })
-  const request: Request = { backing, route, incoming, fields, apiKey, symbol: symbol ?? null, headers }
+  const request: OkxRequest = { backing, route, incoming, fields, apiKey, symbol: symbol ?? null, headers }
   if (struck.length === 0) reply.send(attempt(request, STRAIGHT))
   else endFaulty(faulty(request), struck, reply, backing.stopping).catch(() => reply.drop())
 }
 
-type Request = Readonly<{
+type OkxRequest = Readonly<{
   backing: Backing
   route: Route
   incoming: Incoming
@@ -87,7 +87,7 @@ function fieldsOf(incoming: Incoming): Fields {
   return typeof row === 'object' && row !== null ? (row as Fields) : {}
 }
 
-function faulty(request: Request): Attempt {
+function faulty(request: OkxRequest): Attempt {
   const hidden = (status: number): Answer => json(status, { code: '50026', msg: 'System error', data: [] })
   return {
     attempt: (bent) => attempt(request, bent),
@@ -101,7 +101,7 @@ function faulty(request: Request): Attempt {
   }
 }
 
-function attempt(request: Request, bent: Bent): Answer {
+function attempt(request: OkxRequest, bent: Bent): Answer {
   const { backing, route, fields } = request
   const now = backing.clock.nowMs()
   const venueNow = now + bent.skewMs
@@ -120,7 +120,7 @@ function attempt(request: Request, bent: Bent): Answer {
 }
 
 // A fault of an order stands in its row; one of the request as a whole does not.
-function refused(request: Request, { code, message, status }: OkxError): Answer {
+function refused(request: OkxRequest, { code, message, status }: OkxError): Answer {
   record(request, 'rejected', code)
   if (request.route.op === undefined || code < 51_000)
     return json(status, { code: `${code}`, msg: message, data: [] })
@@ -128,7 +128,7 @@ function refused(request: Request, { code, message, status }: OkxError): Answer 
   return json(status, { code: '1', msg: 'All operations failed', data: [row] })
 }
 
-function authenticate({ backing, incoming, apiKey }: Request, venueNow: number): Entry {
+function authenticate({ backing, incoming, apiKey }: OkxRequest, venueNow: number): Entry {
   const [timestamp, sign] = [headerIn(incoming, 'ok-access-timestamp'), headerIn(incoming, 'ok-access-sign')]
   if (apiKey === undefined) throw new OkxError(50103, 'Request header "OK-ACCESS-KEY" cannot be empty.', 401)
   const entry = backing.exchange.ledger.entries.get(apiKey)
@@ -149,7 +149,7 @@ function authenticate({ backing, incoming, apiKey }: Request, venueNow: number):
 }
 
 function record(
-  { backing, route, incoming, fields, apiKey, symbol }: Request,
+  { backing, route, incoming, fields, apiKey, symbol }: OkxRequest,
   outcome: JournalEntry['outcome'],
   code: number | null = null,
   venueOrderId: string | null = null,
