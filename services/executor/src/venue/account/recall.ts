@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { absolute, add, isZero } from '@tripline/proto/decimal'
 import type { PositionSide } from '@tripline/proto/language/tree'
-import type { AccountReading, AccountSettings } from '../../domain/account/account.ts'
+import type { AccountReading, AccountSettings, HeldPosition } from '../../domain/account/account.ts'
 import type { KnownReading } from '../../domain/account/known-reading.ts'
 import type { ReadingNeed, ReadingScope } from '../../domain/account/reading-scope.ts'
 import type { ViewedPosition } from '../../domain/account/view.ts'
@@ -16,6 +16,14 @@ export type Prices = Pick<AccountReading, 'bid' | 'ask' | 'mark'>
 export type PositionSums = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
 
 type PositionMode = AccountSettings['positionMode']
+
+/** Returns one side of a symbol's positions as an account holds it; flat where there is none, or nothing in it. */
+export function heldSide(position: HeldPosition | undefined): HeldPosition {
+  if (position === undefined || isZero(position.quantity))
+    return { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
+  const { quantity, entryPrice, unrealizedPnl } = position
+  return { quantity, entryPrice, unrealizedPnl }
+}
 
 /** The knowledge of an account with positions, and the venue's way to read it. */
 export interface Recallable {

@@ -1,6 +1,7 @@
 import { absolute, add, isGreater, isZero, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { AccountReading, AccountSettings, HeldPosition } from '../../../domain/account/account.ts'
+import { heldSide, type PositionSums } from '../../account/recall.ts'
 import { Decimal, readFrom, spare, Text, Whole } from '../../read/read-fields.ts'
 import { readRows } from '../read-rows.ts'
 import { Position, PositionSide, type PositionSideWord } from './futures-position.ts'
@@ -145,7 +146,6 @@ export function walletsOf(
 }
 
 type PositionMode = AccountSettings['positionMode']
-type PositionSums = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
 
 /** Returns the position mode, which positions report if there are any. */
 export function modeOf(positions: readonly Pick<Position, 'positionSide'>[]): PositionMode | undefined {
@@ -156,8 +156,10 @@ export function modeOf(positions: readonly Pick<Position, 'positionSide'>[]): Po
 
 /** Returns the sums of one symbol's positions. */
 export function heldOf(positions: readonly Position[], mode: PositionMode): PositionSums {
-  const sideOf = (side: PositionSideWord): HeldPosition =>
-    held(positions.find(({ positionSide }) => positionSide === side))
+  const sideOf = (side: PositionSideWord): HeldPosition => {
+    const position = positions.find(({ positionSide }) => positionSide === side)
+    return heldSide(position && sideIn(position))
+  }
   if (mode === 'oneWay') {
     const { quantity, ...rest } = sideOf('BOTH')
     return { position: quantity, ...rest }
@@ -171,9 +173,6 @@ export function heldOf(positions: readonly Position[], mode: PositionMode): Posi
   }
 }
 
-function held(position: Position | undefined): HeldPosition {
-  if (position === undefined || isZero(position.positionAmt))
-    return { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
-  const { positionAmt, entryPrice, unRealizedProfit } = position
+function sideIn({ positionAmt, entryPrice, unRealizedProfit }: Position): HeldPosition {
   return { quantity: positionAmt, entryPrice: entryPrice ?? null, unrealizedPnl: unRealizedProfit }
 }

@@ -1,7 +1,7 @@
 import { absolute, add, isZero, least } from '@tripline/proto/decimal'
 import type { AccountSettings, HeldPosition } from '../../../domain/account/account.ts'
 import type { ViewedPosition } from '../../../domain/account/view.ts'
-import type { PositionSums } from '../../account/recall.ts'
+import { heldSide, type PositionSums } from '../../account/recall.ts'
 
 /** One side of a position with what it has won or lost. */
 export interface PricedPosition extends ViewedPosition {
@@ -16,20 +16,13 @@ export function sumsOf(
   mode: AccountSettings['positionMode'],
 ): PositionSums {
   const heldAt = (side: ViewedPosition['side']): HeldPosition =>
-    held(positions.find((position) => position.side === side))
+    heldSide(positions.find((position) => position.side === side))
   if (mode === 'oneWay') {
     const { quantity, ...rest } = heldAt('both')
     return { position: quantity, ...rest }
   }
   const [long, short] = [heldAt('long'), heldAt('short')]
   return { ...netOf(long, short), hedged: { long, short } }
-}
-
-function held(position: PricedPosition | undefined): HeldPosition {
-  if (position === undefined || isZero(position.quantity))
-    return { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
-  const { quantity, entryPrice, unrealizedPnl } = position
-  return { quantity, entryPrice, unrealizedPnl }
 }
 
 // Both sides together have an entry price only where there is one of them.
