@@ -96,7 +96,7 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     kind: z.literal('order.acknowledged'),
     ...venueOrder,
     roundTripMs: z.number().nonnegative(),
-    /** Source of the news, where that was not the answer to the request. */
+    /** Source of the report, where that was not the answer to the request. */
     source: z.literal('stream').optional(),
   }),
   z.object({

@@ -171,8 +171,8 @@ async function tidyUp(
 }
 
 function judgeAnswers({ judge }: Run<string>, drifts: readonly Drift[], unread: readonly string[]): void {
-  const news = [...drifts.map(({ call, field, value }) => `${call}: ${field} is ${value}`), ...unread]
-  const all = [...new Set(news)]
+  const differences = [...drifts.map(({ call, field, value }) => `${call}: ${field} is ${value}`), ...unread]
+  const all = [...new Set(differences)]
   judge.check(
     'answers.known',
     all.length === 0,

@@ -2,17 +2,17 @@ import { add, negate } from '@tripline/proto/decimal'
 import type { ClientOrderId } from '@tripline/proto/id'
 import {
   type AccountBase,
-  type AccountNews,
+  type AccountUpdate,
   type AccountView,
+  afterAccountUpdate,
   afterAnswer,
   afterBase,
   afterDown,
   afterFill,
   afterLive,
-  afterNews,
   afterRefusal,
   afterSending,
-  type FillNews,
+  type FillUpdate,
   noView,
 } from '../src/domain/account/view.ts'
 
@@ -27,7 +27,7 @@ export type Happening =
       symbol: ModelSymbol
       quantity: number
       parts: 1 | 2
-      newsPerPart: boolean
+      reportsEachPart: boolean
     }
   | { do: 'answer' }
   | { do: 'refuse'; symbol: ModelSymbol }
@@ -79,8 +79,8 @@ interface World {
   moments: Record<ModelSymbol, number[]>
   known: Record<ModelSymbol, number>
   sent: Sent[]
-  news: AccountNews[]
-  fills: FillNews[]
+  accountUpdates: AccountUpdate[]
+  fills: FillUpdate[]
   asked: { askedAt: number; updatesBefore: number } | undefined
 }
 
@@ -96,7 +96,7 @@ export function createAccount(isNumbered = false): AccountModel {
     moments: { BTCUSDT: [0], ETHUSDT: [0] },
     known: { BTCUSDT: 0, ETHUSDT: 0 },
     sent: [],
-    news: [],
+    accountUpdates: [],
     fills: [],
     asked: undefined,
   }
@@ -121,7 +121,7 @@ function happen(world: World, happening: Happening): void {
       refuse(world, happening.symbol)
       break
     case 'sayAgain':
-      if (world.isLive) world.news.push(newsOf(world, happening.symbol))
+      if (world.isLive) world.accountUpdates.push(accountUpdateOf(world, happening.symbol))
       break
     case 'read':
       read(world, happening.lagMs)
@@ -150,7 +150,7 @@ const acts: Readonly<Record<Plain, (world: World) => void>> = {
 
 function trade(
   world: World,
-  { by, symbol, quantity, parts, newsPerPart }: Extract<Happening, { do: 'trade' }>,
+  { by, symbol, quantity, parts, reportsEachPart }: Extract<Happening, { do: 'trade' }>,
 ): void {
   const clientOrderId = `${by} ${++world.orders}`
   if (by === 'us')
@@ -167,9 +167,10 @@ function trade(
     world.moments[symbol].push(world.now)
     filled = add(filled, `${Math.abs(quantity)}`)
     const place = { symbol, side: 'both', clientOrderId } as const
-    const fill: FillNews = { ...stampOf(world, symbol), ...place, change, filled }
+    const fill: FillUpdate = { ...stampOf(world, symbol), ...place, change, filled }
     if (world.isLive) world.fills.push(fill)
-    if (world.isLive && (newsPerPart || part === parts)) world.news.push(newsOf(world, symbol))
+    if (world.isLive && (reportsEachPart || part === parts))
+      world.accountUpdates.push(accountUpdateOf(world, symbol))
   }
   const version = world.histories[symbol].length - 1
   if (by === 'us') world.sent.push({ clientOrderId, symbol, filled, at: world.now, version })
@@ -179,7 +180,7 @@ function stampOf({ now, isNumbered, histories }: World, symbol: ModelSymbol): { 
   return { at: now, ...(isNumbered && { step: histories[symbol].length - 1 }) }
 }
 
-function newsOf(world: World, symbol: ModelSymbol): AccountNews {
+function accountUpdateOf(world: World, symbol: ModelSymbol): AccountUpdate {
   const position = {
     symbol,
     side: 'both',
@@ -209,8 +210,8 @@ function refuse(world: World, symbol: ModelSymbol): void {
 }
 
 function deliverUpdate(world: World): void {
-  const news = world.news.shift()
-  if (news !== undefined) world.view = afterNews(world.view, news, world.now)
+  const update = world.accountUpdates.shift()
+  if (update !== undefined) world.view = afterAccountUpdate(world.view, update, world.now)
 }
 
 function deliverFill(world: World): void {
@@ -239,7 +240,7 @@ function read(world: World, lagMs: number): void {
 function cut(world: World): void {
   if (!world.isLive) return
   world.isLive = false
-  world.news = []
+  world.accountUpdates = []
   world.fills = []
   world.view = afterDown(world.view)
 }

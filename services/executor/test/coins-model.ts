@@ -2,19 +2,19 @@ import { add, negate, subtract } from '@tripline/proto/decimal'
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { Holding } from '../src/domain/account/account.ts'
 import {
-  type AccountNews,
+  type AccountUpdate,
   type AccountView,
+  afterAccountUpdate,
   afterAnswer,
   afterBase,
   afterDown,
   afterFill,
   afterLive,
-  afterNews,
   afterOrder,
   afterSending,
-  type FillNews,
+  type FillUpdate,
   noView,
-  type OrderNews,
+  type OrderState,
 } from '../src/domain/account/view.ts'
 import type { VenueOrder } from '../src/domain/order/order.ts'
 
@@ -79,8 +79,8 @@ interface World {
   known: number
   resting: Resting[]
   answers: Answer[]
-  news: AccountNews[]
-  orderNews: { order: OrderNews; fill?: FillNews }[]
+  accountUpdates: AccountUpdate[]
+  orderUpdates: { order: OrderState; fill?: FillUpdate }[]
   asked: { askedAt: number; updatesBefore: number } | undefined
 }
 
@@ -102,8 +102,8 @@ export function createCoins(): CoinsModel {
     known: 0,
     resting: [],
     answers: [],
-    news: [],
-    orderNews: [],
+    accountUpdates: [],
+    orderUpdates: [],
     asked: undefined,
   }
   return {
@@ -215,7 +215,8 @@ function deposit(
 ): void {
   change(world, { [coin]: `${quantity}` })
   if (isReportedFirst) reportBalances(world, [coin])
-  if (world.isLive) world.news.push({ at: world.now, isWhole: false, wallets: new Map(), positions: [] })
+  if (world.isLive)
+    world.accountUpdates.push({ at: world.now, isWhole: false, wallets: new Map(), positions: [] })
   if (!isReportedFirst) reportBalances(world, [coin])
 }
 
@@ -240,26 +241,39 @@ function fill(world: World, { clientOrderId, side: way, quantity, filled, isOver
     { symbol: 'USDT', side, change: quote },
     { symbol: 'BNB', side, change: '-1' },
   ] as const
-  const news: FillNews = { at: world.now, symbol: 'BTC', side, clientOrderId, change: base, filled, besides }
-  if (world.isLive) world.orderNews.push({ order: { clientOrderId, filled, isOver }, fill: news })
+  const fill: FillUpdate = {
+    at: world.now,
+    symbol: 'BTC',
+    side,
+    clientOrderId,
+    change: base,
+    filled,
+    besides,
+  }
+  if (world.isLive) world.orderUpdates.push({ order: { clientOrderId, filled, isOver }, fill })
   reportBalances(world, coins)
 }
 
 function reportStanding(
-  { isLive, orderNews, now }: World,
+  { isLive, orderUpdates, now }: World,
   clientOrderId: string,
   filled: string,
   isOver: boolean,
   coin: Coin,
 ): void {
   const locks = { symbol: coin, at: now }
-  if (isLive) orderNews.push({ order: { clientOrderId, filled, isOver, locks } })
+  if (isLive) orderUpdates.push({ order: { clientOrderId, filled, isOver, locks } })
 }
 
-function reportBalances({ isLive, news, now, history }: World, changed: readonly Coin[]): void {
+function reportBalances({ isLive, accountUpdates, now, history }: World, changed: readonly Coin[]): void {
   const state = history.at(-1)?.state ?? start
   if (isLive)
-    news.push({ at: now, isWhole: true, wallets: new Map(), positions: positionsOf(state, changed) })
+    accountUpdates.push({
+      at: now,
+      isWhole: true,
+      wallets: new Map(),
+      positions: positionsOf(state, changed),
+    })
 }
 
 function positionsOf(state: CoinBalances, of: readonly Coin[]) {
@@ -295,12 +309,12 @@ function answer(world: World): void {
 }
 
 function deliverUpdate(world: World): void {
-  const news = world.news.shift()
-  if (news !== undefined) world.view = afterNews(world.view, news, world.now)
+  const update = world.accountUpdates.shift()
+  if (update !== undefined) world.view = afterAccountUpdate(world.view, update, world.now)
 }
 
 function deliverOrder(world: World): void {
-  const next = world.orderNews.shift()
+  const next = world.orderUpdates.shift()
   if (next?.fill !== undefined) world.view = afterFill(world.view, next.fill, world.now)
   if (next !== undefined) world.view = afterOrder(world.view, next.order, world.now)
 }
@@ -319,8 +333,8 @@ function read(world: World, lagMs: number): void {
 function cut(world: World): void {
   if (!world.isLive) return
   world.isLive = false
-  world.news = []
-  world.orderNews = []
+  world.accountUpdates = []
+  world.orderUpdates = []
   world.view = afterDown(world.view)
 }
 

@@ -147,7 +147,7 @@ export function lateAnswer(number = 7): ExecutionEvent[] {
   ]
 }
 
-/** The news that an alert came again, while nobody had its answer. */
+/** The event that an alert came again, while nobody had its answer. */
 export function resent(number: number): ExecutionEvent {
   const [received] = eventsOfAlert({ number })
   if (received?.kind !== 'execution.received') throw new Error('no alert')

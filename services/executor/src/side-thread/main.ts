@@ -7,7 +7,7 @@ import { planBlocks } from '../domain/preview/plan.ts'
 import type { Network } from '../venue/addresses.ts'
 import { keyJudge, keyTester } from '../venue/key/key-tester.ts'
 import { onDrift } from '../venue/read/drift.ts'
-import type { Task, TaskEnd, Tasks, ThreadData, ThreadNews } from './tasks.ts'
+import type { Task, TaskEnd, Tasks, ThreadData, ThreadReport } from './tasks.ts'
 
 followWallClock()
 const { sealPrivateKeys, restAddresses, ownAddresses } = workerData as ThreadData
@@ -21,7 +21,7 @@ const tasks: Tasks = {
   judgeKey: keyJudge(trying),
   planBlocks: async (blocks) => planBlocks(blocks),
 }
-onDrift((drift) => parentPort?.postMessage({ drift } satisfies ThreadNews))
+onDrift((drift) => parentPort?.postMessage({ drift } satisfies ThreadReport))
 parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await endOf(task)))
 
 async function endOf(task: Task): Promise<TaskEnd> {

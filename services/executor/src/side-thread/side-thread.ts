@@ -3,7 +3,7 @@ import type { Service } from '@tripline/kit/lifecycle'
 import { RefusedError } from '@tripline/kit/refused-error'
 import type { Log } from '@tripline/kit/telemetry/log'
 import { publishDrift } from '../venue/read/drift.ts'
-import type { Task, TaskEnd, Tasks, ThreadData, ThreadNews } from './tasks.ts'
+import type { Task, TaskEnd, Tasks, ThreadData, ThreadReport } from './tasks.ts'
 
 /** A thread beside the order path: its work costs another core, and its death costs its work only. */
 export interface SideThread extends Tasks, Service {}
@@ -48,7 +48,7 @@ export function openSideThread(data: ThreadData, log: Log): SideThread {
     const worker = new Worker(new URL(entry, import.meta.url), { workerData: data, resourceLimits })
     const started: Running = { worker, waiting: new Map() }
     worker.unref()
-    worker.on('message', (message: TaskEnd | ThreadNews) => {
+    worker.on('message', (message: TaskEnd | ThreadReport) => {
       if ('drift' in message) publishDrift(message.drift)
       else settle(started.waiting.get(message.id), message)
     })

@@ -35,7 +35,7 @@ export type TaskEnd =
   | { id: number; outcome: 'refused'; code: string; message: string }
   | { id: number; outcome: 'failed'; error: Error }
 
-/** News of the thread besides: something of a venue was new to it, or could not be read. */
-export interface ThreadNews {
+/** Report of the thread besides: something of a venue was new to it, or could not be read. */
+export interface ThreadReport {
   drift: Drift
 }

@@ -118,9 +118,9 @@ export interface PoolOptions {
 }
 
 /** Receives a change of a bot's client; returns false if it is not to be reported yet. */
-export type ClientListener = (served: ServedBot, news: ClientNews) => boolean
+export type ClientListener = (served: ServedBot, change: ClientChange) => boolean
 
-export interface ClientNews {
+export interface ClientChange {
   state: ClientEvent['state']
   /** The time that it took to open. */
   tookMs?: number
@@ -139,7 +139,7 @@ interface Slot {
   /** Settles once it is open, or could not be opened at first. */
   tried: PromiseWithResolvers<void>
   /** The last change of the client, if it was not to be reported. */
-  unpublished: ClientNews | undefined
+  unpublished: ClientChange | undefined
   /** Why its credentials are of no use, as the last try found. */
   problem: string | undefined
   /** Its private stream is lost, and there is no new one yet. */
@@ -297,9 +297,9 @@ function serveUser(
 }
 
 /** Reports a change of a client now, or once the bot is ours to report. */
-function publish({ onClient }: PoolOptions, slot: Slot, news: ClientNews): void {
-  const isPublished = onClient?.(slot.served, news) ?? true
-  slot.unpublished = isPublished ? undefined : news
+function publish({ onClient }: PoolOptions, slot: Slot, change: ClientChange): void {
+  const isPublished = onClient?.(slot.served, change) ?? true
+  slot.unpublished = isPublished ? undefined : change
 }
 
 function identityOf({ bot: { exchange, marketType, isTestnet }, sealed }: ServedBot): string {

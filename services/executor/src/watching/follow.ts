@@ -29,7 +29,7 @@ function receive(state: WatchesState, botId: BotId, event: VenueEvent): void {
     const { order } = event
     state.closed.receive(botId, order)
     for (const run of runs)
-      if (isOfAlert(order.clientOrderId, run.subject.alertId)) run.receive({ of: 'news', order })
+      if (isOfAlert(order.clientOrderId, run.subject.alertId)) run.receive({ of: 'update', order })
     return
   }
   state.closed.check(botId)

@@ -192,7 +192,7 @@ function mayBeOpen({ attempts }: Watch): readonly Attempt[] {
 
 function catchUp(state: WatchRunState, currentUpdateOf: (ref: OrderRef) => VenueOrder | undefined): boolean {
   const orders = mayBeOpen(state.known).map(({ ref }) => currentUpdateOf(ref))
-  for (const order of orders) if (order !== undefined) take(state, { of: 'news', order })
+  for (const order of orders) if (order !== undefined) take(state, { of: 'update', order })
   state.wake()
   return orders.every((order) => order !== undefined)
 }

@@ -238,7 +238,7 @@ export function simulateResting(
   }
   const place = { market: btcusdt, absence: world.rule }
   let watch = watchOf({ record, revision: 1 }, place, world.now, world.now)
-  watch = observeWatch(watch, { of: 'news', order: first }, world.now)
+  watch = observeWatch(watch, { of: 'update', order: first }, world.now)
   diary.push(`${market} ${plan.type} rests`)
   const until = world.now + 180_000
   while (world.now < until) {
@@ -251,9 +251,9 @@ export function simulateResting(
     else {
       world.now += random.between(1000, 20_000)
       const reported = venue.reported(plan.clientOrderId)
-      const news = reported !== undefined && random.chance(0.5)
-      diary.push(`${world.now} ${news ? `receives ${reported?.status}` : 'has a gap'}`)
-      watch = observeWatch(watch, news ? { of: 'news', order: reported } : { of: 'gap' }, world.now)
+      const isReported = reported !== undefined && random.chance(0.5)
+      diary.push(`${world.now} ${isReported ? `receives ${reported?.status}` : 'has a gap'}`)
+      watch = observeWatch(watch, isReported ? { of: 'update', order: reported } : { of: 'gap' }, world.now)
     }
   }
   return { faults: [], diary }

@@ -292,7 +292,7 @@ const name = ({ clientOrderId, type, quantity }: OrderPlan): string =>
 /** The stream reports to the watches, or does not. */
 function emit(world: World, order: VenueOrder): void {
   if (world.random.chance(0.3)) return
-  for (const key of world.watches.keys()) receive(world, key, { of: 'news', order })
+  for (const key of world.watches.keys()) receive(world, key, { of: 'update', order })
 }
 
 function receive(world: World, key: string, observation: WatchObservation): void {
@@ -321,7 +321,7 @@ function relist(world: World, key: string, watch: Watch): boolean {
         (found.status !== order.status || found.filled !== order.filled),
     )
   const old = world.taken.filter(isOld)
-  for (const { order } of old) receive(world, key, { of: 'news', order })
+  for (const { order } of old) receive(world, key, { of: 'update', order })
   return old.length > 0
 }
 

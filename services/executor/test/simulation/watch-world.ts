@@ -38,7 +38,7 @@ interface World {
   trespasses: string[]
   taken: Taken[]
   /** The stream's pending updates. */
-  news: VenueOrder[]
+  updates: VenueOrder[]
   isFilled: boolean
   isCanceledByHand: boolean
   isRefused: boolean
@@ -108,7 +108,7 @@ function createWatchWorld(random: Random, kind: Kind, sign: typeof maySign): Wor
     maySign: sign,
     trespasses: [],
     taken: placed.map((plan) => ({ plan, order: orderOf(plan) })),
-    news: [],
+    updates: [],
     isFilled: false,
     isCanceledByHand: false,
     isRefused: false,
@@ -212,14 +212,14 @@ function cancelByHand(world: World, taken: Taken): void {
 
 function emit(world: World, taken: Taken, order: VenueOrder): void {
   taken.order = order
-  world.news.push(order)
+  world.updates.push(order)
 }
 
 function crash(world: World): void {
   const isCutOff = world.random.chance(0.5)
   world.diary.push(`${world.now} the owner ${isCutOff ? 'is cut off' : 'crashes'}`)
   world.former = isCutOff ? world.watch : undefined
-  world.news = []
+  world.updates = []
   world.now += 5000
   world.watch = watchOf(world.storedLegs, where, absenceCountsAfterSending(world.now), world.now)
 }
@@ -258,10 +258,10 @@ const absent = { outcome: 'absent' } as const
 
 /** The stream reports something: in its order or not, once or again, or not at all. */
 function receive(world: World): void {
-  const { random, news } = world
-  if (news.length === 0) return
-  const [order] = news.splice(random.between(0, news.length - 1), random.chance(0.8) ? 1 : 0)
-  if (order !== undefined && !random.chance(0.1)) observe(world, { of: 'news', order })
+  const { random, updates } = world
+  if (updates.length === 0) return
+  const [order] = updates.splice(random.between(0, updates.length - 1), random.chance(0.8) ? 1 : 0)
+  if (order !== undefined && !random.chance(0.1)) observe(world, { of: 'update', order })
 }
 
 /** The market is where the profit is taken, or is not, or has passed the stop. */
@@ -272,7 +272,7 @@ function seePrice(world: World): void {
 
 function observe(world: World, observation: WatchObservation): void {
   world.watch = observeWatch(world.watch, observation, world.now)
-  const isForAll = observation.of === 'news' || observation.of === 'quote'
+  const isForAll = observation.of === 'update' || observation.of === 'quote'
   if (isForAll && world.former !== undefined)
     world.former = observeWatch(world.former, observation, world.now)
 }

@@ -11,7 +11,7 @@ import { type AddressSettings, addressOf } from '../../src/venue/addresses.ts'
 import { openConnections, type VenueConnections } from '../../src/venue/connections.ts'
 import { keyJudge } from '../../src/venue/key/key-tester.ts'
 import {
-  type ClientNews,
+  type ClientChange,
   createVenuePool,
   type PoolOptions,
   type ServedBot,
@@ -145,10 +145,10 @@ describe('the pool', () => {
 
   test('tries credentials that can sign nothing once, names the remedy, and takes new ones at once', async () => {
     await pool.close()
-    const reported: ClientNews[] = []
+    const reported: ClientChange[] = []
     pool = poolOver(openConnections(), {
-      onClient: (_served, news) => {
-        reported.push(news)
+      onClient: (_served, change) => {
+        reported.push(change)
         return true
       },
     })
@@ -172,7 +172,7 @@ describe('the pool', () => {
 
   test('asks each exchange once whether it takes a key, and reports its objections in place of being ready', async () => {
     await pool.close()
-    const reported = new Map<BotId, ClientNews[]>()
+    const reported = new Map<BotId, ClientChange[]>()
     const { connections, sent } = recordedConnections()
     const judge = keyJudge({
       openingKeys: readOpeningKeys(pair.privateText),
@@ -186,8 +186,8 @@ describe('the pool', () => {
         return await judge({ ...config, userId, botId, sealed })
       },
       keyTiming: { readyMs: 600_000, turnMs: 1 },
-      onClient: ({ bot: { id } }, news) => {
-        reported.set(id, [...(reported.get(id) ?? []), news])
+      onClient: ({ bot: { id } }, change) => {
+        reported.set(id, [...(reported.get(id) ?? []), change])
         return true
       },
     })

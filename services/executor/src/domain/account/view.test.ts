@@ -5,17 +5,17 @@ import fc from 'fast-check'
 import { type AccountModel, createAccount, type Happening, symbols } from '../../../test/account-model.ts'
 import {
   type AccountBase,
-  type AccountNews,
+  type AccountUpdate,
   type AccountView,
+  afterAccountUpdate,
   afterAnswer,
   afterBase,
   afterDown,
   afterFill,
   afterLive,
-  afterNews,
   afterRefusal,
   afterSending,
-  type FillNews,
+  type FillUpdate,
   noView,
 } from './view.ts'
 import { equityAt, viewedAccount, viewedAccountApart, viewedPositions } from './viewed-account.ts'
@@ -30,7 +30,7 @@ const trade = fc.record({
   // So many that hardly any two positions are alike.
   quantity: fc.integer({ min: -1_000_000, max: 1_000_000 }).filter((quantity) => quantity !== 0),
   parts: fc.constantFrom(1 as const, 2 as const),
-  newsPerPart: fc.boolean(),
+  reportsEachPart: fc.boolean(),
 })
 const pass = (min: number, max: number) =>
   fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min, max }) })
@@ -131,7 +131,7 @@ const base: AccountBase = {
 }
 const live = afterLive(noView, 0)
 const viewed = afterBase(live, base, live.updates)
-const fill = (more: Partial<FillNews> = {}): FillNews => ({
+const fill = (more: Partial<FillUpdate> = {}): FillUpdate => ({
   at: 6000,
   symbol: 'BTCUSDT',
   side: 'both',
@@ -140,15 +140,15 @@ const fill = (more: Partial<FillNews> = {}): FillNews => ({
   filled: '0.2',
   ...more,
 })
-const news = (quantity: string, more: Partial<AccountNews> = {}): AccountNews => ({
+const update = (quantity: string, more: Partial<AccountUpdate> = {}): AccountUpdate => ({
   at: 6000,
   isWhole: true,
   wallets: new Map([['USDT', '990']]),
   positions: [{ symbol: 'BTCUSDT', side: 'both', quantity, entryPrice: '60100' }],
   ...more,
 })
-const reported = (view: AccountView, one: AccountNews, now = 1500) => afterNews(view, one, now)
-const traded = (view: AccountView, one: FillNews, now = 1500) => afterFill(view, one, now)
+const reported = (view: AccountView, one: AccountUpdate, now = 1500) => afterAccountUpdate(view, one, now)
+const traded = (view: AccountView, one: FillUpdate, now = 1500) => afterFill(view, one, now)
 const own = { clientOrderId: 'own' as ClientOrderId, symbol: 'BTCUSDT' }
 const quantityIn = (view: AccountView, now = 2000): string | undefined =>
   viewedPositions(view, 'BTCUSDT', now)?.[0]?.quantity
@@ -166,10 +166,10 @@ describe('a position', () => {
     ['the stream did not report when it was read', afterBase(noView, base, 0)],
     [
       'something was reported while it was read',
-      afterBase(reported(live, news('0.1'), 0), base, live.updates),
+      afterBase(reported(live, update('0.1'), 0), base, live.updates),
     ],
     ['an execution was reported, and its result was not', traded(viewed, fill())],
-    ['the result of an execution was reported, and the execution was not', reported(viewed, news('0.3'))],
+    ['the result of an execution was reported, and the execution was not', reported(viewed, update('0.3'))],
     ['an order is on its way', afterSending(viewed, own, 1500)],
     [
       'an order is filled by its answer alone',
@@ -180,13 +180,13 @@ describe('a position', () => {
         1500,
       ),
     ],
-    ['the venue reported a change that is not all', reported(viewed, news('0.1', { isWhole: false }))],
-    ['a change from before the reading was reported after it', reported(viewed, news('0.1', { at: 4999 }))],
+    ['the venue reported a change that is not all', reported(viewed, update('0.1', { isWhole: false }))],
+    ['a change from before the reading was reported after it', reported(viewed, update('0.1', { at: 4999 }))],
     [
       'the reading shows another position than the stream reported',
-      afterBase(reported(live, news('0.3'), 0), base, live.updates + 1),
+      afterBase(reported(live, update('0.3'), 0), base, live.updates + 1),
     ],
-    ['it was read soon after a report', afterBase(reported(live, news('0.1'), 1), base, live.updates + 1)],
+    ['it was read soon after a report', afterBase(reported(live, update('0.1'), 1), base, live.updates + 1)],
     [
       'another reading shows another position, which no report explains',
       afterBase(viewed, { ...base, positions: [] }, viewed.updates),
@@ -201,7 +201,7 @@ describe('a position', () => {
   })
 
   test('is known for longer by a reading that shows the same, and not for less by one that lags', () => {
-    const busy = reported(traded(viewed, fill(), 50_000), news('0.3'), 50_000)
+    const busy = reported(traded(viewed, fill(), 50_000), update('0.3'), 50_000)
     const again = (quantity: string) => {
       const [position] = base.positions
       const positions = position === undefined ? [] : [{ ...position, quantity }]
@@ -228,11 +228,11 @@ describe('a position', () => {
       1600,
     )
     for (const view of [
-      reported(traded(answered, fill()), news('0.3')),
-      traded(reported(answered, news('0.3')), fill()),
-      traded(traded(reported(reported(answered, news('0.3')), news('0.3')), fill()), fill()),
+      reported(traded(answered, fill()), update('0.3')),
+      traded(reported(answered, update('0.3')), fill()),
+      traded(traded(reported(reported(answered, update('0.3')), update('0.3')), fill()), fill()),
       afterAnswer(
-        reported(traded(sent, fill()), news('0.3')),
+        reported(traded(sent, fill()), update('0.3')),
         'BTCUSDT',
         { clientOrderId: 'own', filled: '0.2', status: 'filled', updatedAt: 6000 },
         1600,
@@ -251,15 +251,15 @@ describe('a position', () => {
   test('is known by the steps that a venue numbers its changes with, whatever its times say', () => {
     const filled = traded(viewed, fill({ step: 8 }))
     const before = { step: 7, at: 6500 }
-    expect(quantityIn(reported(filled, news('0.3', before)))).toBeUndefined()
-    expect(quantityIn(reported(filled, news('0.3', { step: 8, at: 5999 })))).toBe('0.3')
-    const settled = reported(filled, news('0.3', { step: 8 }))
-    expect(quantityIn(reported(settled, news('0.1', before)))).toBe('0.3')
+    expect(quantityIn(reported(filled, update('0.3', before)))).toBeUndefined()
+    expect(quantityIn(reported(filled, update('0.3', { step: 8, at: 5999 })))).toBe('0.3')
+    const settled = reported(filled, update('0.3', { step: 8 }))
+    expect(quantityIn(reported(settled, update('0.1', before)))).toBe('0.3')
   })
 
   test('stays known by a reading during which the stream reported known values again', () => {
     const [held = { symbol: '', side: 'both', quantity: '', entryPrice: '' }] = base.positions
-    const same = news('0.1', { at: 60_500, wallets: base.wallets, positions: [held] })
+    const same = update('0.1', { at: 60_500, wallets: base.wallets, positions: [held] })
     const read = { ...base, askedAt: 60_000, venueAskedAt: 64_000 }
     const again = afterBase(reported(viewed, same, 60_100), read, viewed.updates)
     expect(quantityIn(again, 100_000)).toBe('0.1')
@@ -282,8 +282,8 @@ describe('a position', () => {
 
 describe('balances that are reported apart from positions', () => {
   const apart = (view: AccountView, now: number) => viewedAccountApart(view, now)?.wallets.get('USDT')
-  const filled = reported(traded(viewed, fill()), news('0.3', { wallets: new Map() }))
-  const balance = (at: number) => news('0.3', { at, positions: [] })
+  const filled = reported(traded(viewed, fill()), update('0.3', { wallets: new Map() }))
+  const balance = (at: number) => update('0.3', { at, positions: [] })
 
   test('are known by a reading, and again once they were reported after an execution', () => {
     expect(apart(viewed, 2000)).toBe('1000')

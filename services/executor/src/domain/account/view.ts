@@ -49,7 +49,7 @@ export interface AccountBase {
 }
 
 /** The private stream's report on balances and positions: how they are now. */
-export interface AccountNews {
+export interface AccountUpdate {
   at: number
   /** The venue's number for a change of a symbol, where it has one; otherwise the time gives the order. */
   step?: number
@@ -60,9 +60,9 @@ export interface AccountNews {
 }
 
 /** An execution as the private stream reports it with its order; the change of the position is signed. */
-export interface FillNews {
+export interface FillUpdate {
   at: number
-  /** As of the news. */
+  /** As of the update of an account. */
   step?: number
   symbol: string
   side: PositionSide
@@ -80,7 +80,7 @@ export interface PositionChange extends PositionKey {
 }
 
 /** State of an order by the private stream's report. */
-export interface OrderNews {
+export interface OrderState {
   clientOrderId: string
   filled: string
   isOver: boolean
@@ -222,26 +222,26 @@ export function lacksReported(
   return venueNow - filledAt <= latestReadingMs && contradicts(view, read)
 }
 
-/** The view after the stream reported balances and positions. News older than its reading, or incomplete, ends it. */
-export function afterNews(view: AccountView, news: AccountNews, now: number): AccountView {
+/** The view after the stream reported balances and positions. An update older than its reading, or incomplete, ends it. */
+export function afterAccountUpdate(view: AccountView, account: AccountUpdate, now: number): AccountView {
   const updates = { ...view, updates: view.updates + 1, updatedAt: now }
-  if (!news.isWhole) return { ...updates, base: undefined, isDoubted: false, positions: new Map() }
-  const step = news.step ?? news.at
+  if (!account.isWhole) return { ...updates, base: undefined, isDoubted: false, positions: new Map() }
+  const step = account.step ?? account.at
   const positions = new Map(view.positions)
-  for (const reported of news.positions) {
+  for (const reported of account.positions) {
     const known = positions.get(nameOf(reported)) ?? knownFrom({ ...reported, quantity: '0' })
     if (step >= known.reportedAt) positions.set(nameOf(reported), { ...known, reported, reportedAt: step })
   }
-  const all = { positions, ...walletsAfter(view, news) }
+  const all = { positions, ...walletsAfter(view, account) }
   // Some venues report what did not change, for example with every order: no reading is worse for that.
-  if (saysTheSame(view, news)) return { ...view, ...all }
-  const isLate = view.base !== undefined && news.at < view.base.venueAskedAt
+  if (saysTheSame(view, account)) return { ...view, ...all }
+  const isLate = view.base !== undefined && account.at < view.base.venueAskedAt
   return { ...updates, ...all, ...(isLate && { base: undefined }) }
 }
 
 function walletsAfter(
   { wallets, walletsAt }: AccountView,
-  { at, wallets: reported }: AccountNews,
+  { at, wallets: reported }: AccountUpdate,
 ): Pick<AccountView, 'wallets' | 'walletsAt'> {
   if (reported.size === 0 || at < walletsAt) return { wallets, walletsAt }
   return {
@@ -250,19 +250,19 @@ function walletsAfter(
   }
 }
 
-function saysTheSame(view: AccountView, news: AccountNews): boolean {
+function saysTheSame(view: AccountView, account: AccountUpdate): boolean {
   const isSame = (position: ViewedPosition): boolean => {
     const reported = view.positions.get(nameOf(position))?.reported
     return (['quantity', 'entryPrice', 'free'] as const).every(
       (field) => reported?.[field] === position[field],
     )
   }
-  const wallets = [...view.wallets].map(([coin, held]) => (news.wallets.get(coin) ?? held) === held)
-  return wallets.every((isHeld) => isHeld) && news.positions.every(isSame)
+  const wallets = [...view.wallets].map(([coin, held]) => (account.wallets.get(coin) ?? held) === held)
+  return wallets.every((isHeld) => isHeld) && account.positions.every(isSame)
 }
 
 /** The view after the stream reported an execution; one that was reported before adds nothing. */
-export function afterFill(view: AccountView, fill: FillNews, now: number): AccountView {
+export function afterFill(view: AccountView, fill: FillUpdate, now: number): AccountView {
   const { clientOrderId, filled, at, step = at } = fill
   const before = view.reportedFills.get(clientOrderId)
   const noted = { ...view, updates: view.updates + 1, updatedAt: now }
@@ -282,7 +282,7 @@ export function afterFill(view: AccountView, fill: FillNews, now: number): Accou
 }
 
 /** The view after the stream reported the state of an order; the amount that it locks now is reported with the coin. */
-export function afterOrder(view: AccountView, order: OrderNews, now: number): AccountView {
+export function afterOrder(view: AccountView, order: OrderState, now: number): AccountView {
   const { locks } = order
   const noted = { ...view, awaited: onceReported(view.awaited, order) }
   if (locks === undefined) return noted

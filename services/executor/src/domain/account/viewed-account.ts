@@ -2,7 +2,7 @@ import { add, floorToStep, isZero, multiply, plain, subtract } from '@tripline/p
 import { asRead, type Holding } from './account.ts'
 import { type AccountBase, type AccountView, isQuiet, isSettled, type ViewedPosition } from './view.ts'
 
-// News that a stream omits as it dies without a sign is overlooked for no longer than this.
+// An update that a stream omits as it dies without a sign is overlooked for no longer than this.
 const trustedMs = 60_000
 
 /** As fine as venues print money. */

@@ -39,7 +39,7 @@ function watchOver(plans: readonly OrderPlan[], more: Partial<LegsRecord> = {}, 
 function shown(watch: Watch, leg: number, change: Partial<VenueOrder>): Watch {
   const { clientOrderId } = planOf(leg)
   const order = filled({ clientOrderId, status: 'open', filled: '0', side: 'sell', ...change })
-  return observeWatch(watch, { of: 'news', order }, 0)
+  return observeWatch(watch, { of: 'update', order }, 0)
 }
 
 const pair = [planOf(0), planOf(1)]

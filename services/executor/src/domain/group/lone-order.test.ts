@@ -19,7 +19,7 @@ function recordOf(order: VenueOrder) {
 }
 
 /** The watch over the resting order after the reports of its stream. */
-function watchAfter(...news: VenueOrder[]) {
+function watchAfter(...updates: VenueOrder[]) {
   const record = recordOf(resting)
   if (record === undefined) throw new Error('nothing is stored')
   const begun = watchOf(
@@ -28,7 +28,7 @@ function watchAfter(...news: VenueOrder[]) {
     0,
     0,
   )
-  return news.reduce((watch, order) => observeWatch(watch, { of: 'news', order }, 0), begun)
+  return updates.reduce((watch, order) => observeWatch(watch, { of: 'update', order }, 0), begun)
 }
 
 describe('an order that is left resting', () => {

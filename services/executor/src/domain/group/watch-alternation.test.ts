@@ -39,7 +39,7 @@ function taking(): Watch {
   )
   const plan = watch.attempts.flatMap(({ decision }) => decision?.plan ?? [])[0]
   if (plan === undefined) throw new Error('no stop')
-  return observeWatch(watch, { of: 'news', order: restingOrder(plan) }, 0)
+  return observeWatch(watch, { of: 'update', order: restingOrder(plan) }, 0)
 }
 
 test('a person is notified once of a pair that has no order for long', () => {

@@ -41,8 +41,8 @@ const stored = { record, revision: 1 }
 const watch = watchOf(stored, { market: btcusdt, absence: absenceRules.paper_futures }, 0, 0)
 const order = (status: VenueOrder['status'], clientOrderId = stopId): VenueOrder =>
   filled({ clientOrderId, status, side: 'sell', type: 'limit' })
-const news = (status: VenueOrder['status'], clientOrderId = stopId): WatchObservation => ({
-  of: 'news',
+const update = (status: VenueOrder['status'], clientOrderId = stopId): WatchObservation => ({
+  of: 'update',
   order: order(status, clientOrderId),
 })
 
@@ -75,14 +75,18 @@ test.each<[string, WatchObservation[], string[]]>([
     ['order.acknowledged acknowledged-10', 'order.filled filled-10'],
   ],
   ['a refused one', [{ ...placed, placement: { outcome: 'refused', code: 'E506', error: '' } }], []],
-  ['news of an open order', [news('open'), news('open')], []],
-  ['the end of an order, once', [news('open'), news('filled'), news('filled')], ['order.filled filled-10']],
+  ['an update of an open order', [update('open'), update('open')], []],
+  [
+    'the end of an order, once',
+    [update('open'), update('filled'), update('filled')],
+    ['order.filled filled-10'],
+  ],
   [
     'the ends of both',
-    [news('filled'), news('canceled', profitId)],
+    [update('filled'), update('canceled', profitId)],
     ['order.filled filled-10', 'order.canceled canceled-20'],
   ],
-  ['an order that expired', [news('expired')], []],
+  ['an order that expired', [update('expired')], []],
   [
     'a list that has an order that ended',
     [{ of: 'list', orders: [order('canceled')] }],
@@ -117,7 +121,7 @@ test.each<[string, WatchObservation[], string[]]>([
 })
 
 test('an order has ended that was open before, or not known', () => {
-  const ended = observeWatch(watch, news('canceled'), at)
+  const ended = observeWatch(watch, update('canceled'), at)
   expect(endedIn(watch, ended).map(({ ref }) => ref.clientOrderId)).toEqual([stopId])
   expect(endedIn(ended, observeWatch(ended, { of: 'gap' }, at))).toEqual([])
 })

@@ -4,8 +4,8 @@ import {
   type Attempt,
   afterCancel,
   afterLookUp,
-  afterNews,
   afterPlacement,
+  afterUpdate,
   anew,
   askAgainMs,
   type Decision,
@@ -35,7 +35,7 @@ export type WatchObservation =
   | { of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number }
   | { of: 'cancel'; ref: OrderRef; cancellation: Cancellation }
   /** The venue reports an order. */
-  | { of: 'news'; order: VenueOrder }
+  | { of: 'update'; order: VenueOrder }
   /** Events meanwhile are not known. */
   | { of: 'gap' }
   | { of: 'quote'; quote: Quote | null }
@@ -71,10 +71,10 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
       const { ref, cancellation } = observation
       return change(ref.clientOrderId, (attempt) => afterCancel(attempt, cancellation, now, watch.absence))
     }
-    case 'news': {
+    case 'update': {
       const { order } = observation
       return change(order.clientOrderId, (attempt) =>
-        isNews(attempt, order) ? afterNews(attempt, order, now) : attempt,
+        isUpdate(attempt, order) ? afterUpdate(attempt, order, now) : attempt,
       )
     }
     case 'quote':
@@ -105,15 +105,15 @@ function afterAsking(
   now: number,
   { absence }: Watch,
 ): Attempt {
-  if (lookUp.outcome === 'found' && !isNews(attempt, lookUp.order)) {
-    return attempt.found === undefined ? attempt : afterNews(attempt, attempt.found, now)
+  if (lookUp.outcome === 'found' && !isUpdate(attempt, lookUp.order)) {
+    return attempt.found === undefined ? attempt : afterUpdate(attempt, attempt.found, now)
   }
   const after = afterLookUp(attempt, lookUp, askedAt, now, absence)
   return after === 'absent' ? anew(attempt, true) : after
 }
 
 /** Events come twice and out of their order: an order that ended does not live again, and fills do not shrink. */
-function isNews({ found }: Attempt, order: VenueOrder): boolean {
+function isUpdate({ found }: Attempt, order: VenueOrder): boolean {
   if (found === undefined) return true
   return !isTerminal(found) && !isLess(order.filled, found.filled)
 }
@@ -128,5 +128,5 @@ function asked(attempt: Attempt, { absence }: Watch, now: number): Attempt {
 function listed(attempt: Attempt, orders: readonly VenueOrder[], watch: Watch, now: number): Attempt {
   const order = orders.find(({ clientOrderId }) => clientOrderId === attempt.ref.clientOrderId)
   if (order === undefined) return asked(attempt, watch, now)
-  return isNews(attempt, order) ? afterNews(attempt, order, now) : attempt
+  return isUpdate(attempt, order) ? afterUpdate(attempt, order, now) : attempt
 }

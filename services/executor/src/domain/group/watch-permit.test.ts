@@ -23,7 +23,7 @@ function watchOver(text: string, market = btcusdt): Watch {
 /** The watch after the venue reported an order. */
 function after(watch: Watch, clientOrderId: string, differing: Partial<VenueOrder>): Watch {
   const order = filled({ clientOrderId, filled: '0', averagePrice: null, ...differing })
-  return observeWatch(watch, { of: 'news', order }, 0)
+  return observeWatch(watch, { of: 'update', order }, 0)
 }
 
 const idOf = ({ attempts }: Watch, type: string): string =>

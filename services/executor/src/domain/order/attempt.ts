@@ -203,7 +203,7 @@ function missed(attempt: Attempt, now: number, rule: AbsenceRule): Attempt {
 }
 
 /** The attempt after the venue reported the state of its order. */
-export function afterNews(attempt: Attempt, order: VenueOrder, now: number): Attempt {
+export function afterUpdate(attempt: Attempt, order: VenueOrder, now: number): Attempt {
   return afterFinding(attempt, order, now)
 }
 

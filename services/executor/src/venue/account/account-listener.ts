@@ -1,4 +1,4 @@
-import type { AccountNews, FillNews, OrderNews } from '../../domain/account/view.ts'
+import type { AccountUpdate, FillUpdate, OrderState } from '../../domain/account/view.ts'
 
 /** Callbacks for the reports of a private stream on an account. */
 export interface AccountListener {
@@ -6,9 +6,9 @@ export interface AccountListener {
   onLive: () => void
   /** Called when it reports nothing more. */
   onDown: () => void
-  onNews: (news: AccountNews) => void
-  onFill: (fill: FillNews) => void
-  onOrder: (order: OrderNews) => void
+  onAccount: (account: AccountUpdate) => void
+  onFill: (fill: FillUpdate) => void
+  onOrder: (order: OrderState) => void
   /** Called when settings were changed, by us or others. */
   onSettings: () => void
 }

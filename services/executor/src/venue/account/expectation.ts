@@ -1,37 +1,37 @@
 /** Waiting for what a stream reports on one order. */
-export interface Expectation<News> {
-  /** The first news that settles the order; never rejects, and pends for as long as there is none. */
-  settled: Promise<News>
+export interface Expectation<Update> {
+  /** The first update that settles the order; never rejects, and pends for as long as there is none. */
+  settled: Promise<Update>
   /** The same within this time. */
-  within: (ms: number) => Promise<News | undefined>
+  within: (ms: number) => Promise<Update | undefined>
   /** The last that was reported, settled or not. */
-  latest: () => News | undefined
+  latest: () => Update | undefined
   stop: () => void
 }
 
 /** Those who wait for what a stream reports single orders. */
-export interface Expectations<News> {
-  /** Waits for the news that is meant; `known` is what was reported on it before, which settles nothing. */
+export interface Expectations<Update> {
+  /** Waits for the update that is meant; `known` is what was reported on it before, which settles nothing. */
   expect: (
-    isMeant: (news: News) => boolean,
-    isSettled: (news: News) => boolean,
-    known?: News,
-  ) => Expectation<News>
+    isMeant: (update: Update) => boolean,
+    isSettled: (update: Update) => boolean,
+    known?: Update,
+  ) => Expectation<Update>
   /** Passes on what is new. */
-  publish: (news: News) => void
+  publish: (update: Update) => void
 }
 
 /** Nothing waits yet. */
-export function createExpectations<News>(): Expectations<News> {
-  const waiting = new Set<(news: News) => void>()
+export function createExpectations<Update>(): Expectations<Update> {
+  const waiting = new Set<(update: Update) => void>()
   return {
     expect: (isMeant, isSettled, known) => {
-      const { promise: settled, resolve } = Promise.withResolvers<News>()
+      const { promise: settled, resolve } = Promise.withResolvers<Update>()
       let latest = known
-      const receive = (news: News): void => {
-        if (!isMeant(news)) return
-        latest = news
-        if (isSettled(news)) resolve(news)
+      const receive = (update: Update): void => {
+        if (!isMeant(update)) return
+        latest = update
+        if (isSettled(update)) resolve(update)
       }
       waiting.add(receive)
       return {
@@ -41,8 +41,8 @@ export function createExpectations<News>(): Expectations<News> {
         stop: () => void waiting.delete(receive),
       }
     },
-    publish: (news) => {
-      for (const receive of [...waiting]) receive(news)
+    publish: (update) => {
+      for (const receive of [...waiting]) receive(update)
     },
   }
 }

@@ -155,7 +155,7 @@ test('a reading that lacks a fill of the stream is repeated, however little olde
     change: '-0.1',
     filled: '0.1',
   })
-  listener().onNews({ at, isWhole: true, wallets: new Map(), positions: [long('0')] })
+  listener().onAccount({ at, isWhole: true, wallets: new Map(), positions: [long('0')] })
   publisher().onSending({ clientOrderId: 'next' as ClientOrderId, symbol: 'BTCUSDT' } as OrderPlan)
   expect(quantity()).toBeUndefined()
   const { asked } = seen
@@ -181,9 +181,9 @@ test('an account is to be read where its stream reports too late, until it was r
   view.use()
   await pass(10)
   const update = { isWhole: true, wallets: new Map(), positions: [long('0.1')] }
-  listener().onNews({ ...update, at: performance.now() - 200 })
+  listener().onAccount({ ...update, at: performance.now() - 200 })
   expect(quantity()).toBe('0.1')
-  listener().onNews({ ...update, at: performance.now() - 400 })
+  listener().onAccount({ ...update, at: performance.now() - 400 })
   expect(quantity()).toBeUndefined()
   await pass(10)
   expect(quantity()).toBe('0.1')

@@ -2,13 +2,13 @@ import type { Holding } from '../../domain/account/account.ts'
 import { isOverdue, readingLagMs } from '../../domain/account/owed-fills.ts'
 import {
   type AccountView,
+  afterAccountUpdate,
   afterAnswer,
   afterBase,
   afterDown,
   afterFill,
   afterLag,
   afterLive,
-  afterNews,
   afterOrder,
   afterRefusal,
   afterSending,
@@ -169,7 +169,8 @@ function begin<Answers>(state: LiveViewState<Answers>): void {
       setTimeout(() => void refresh(state), firstReadingMs).unref()
     },
     onDown: () => change(afterDown),
-    onNews: (news) => changeBy((view) => afterNews(view, news, performance.now()), news.at),
+    onAccount: (account) =>
+      changeBy((view) => afterAccountUpdate(view, account, performance.now()), account.at),
     onFill: (fill) => changeBy((view) => afterFill(view, fill, performance.now()), fill.at),
     // The amount it locks is reported with the coin, which shows how late that is.
     onOrder: (order) => change((view) => afterOrder(view, order, performance.now())),

@@ -15,7 +15,7 @@ export interface CcxtCodes extends Codes {
 }
 
 /** An order, the id of the one that it became, and why the venue ended it after it had taken it. */
-export interface OrderNews extends StatedOrder {
+export interface FoundOrder extends StatedOrder {
   became?: string | undefined
   refusal?: { code: string; error: string } | undefined
 }
@@ -32,7 +32,7 @@ export interface CcxtDialect {
   codes: CcxtCodes
   /** Completes a market, and an order, by its row; quantities are of the base coin. */
   completeMarket: (market: Market, row: unknown) => Market
-  completeOrder: (order: VenueOrder, row: unknown) => Omit<OrderNews, 'symbol' | 'createdAt'>
+  completeOrder: (order: VenueOrder, row: unknown) => Omit<FoundOrder, 'symbol' | 'createdAt'>
   /** Returns the request for an order of so many contracts, in a market by the venue's id. */
   placing: (plan: OrderPlan, id: string, size: string) => { path: string; params: object }
   /** Our name of an order as the venue takes it. */

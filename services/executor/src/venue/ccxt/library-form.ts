@@ -3,7 +3,7 @@ import type { Exchange, MarketInterface, Order, Position } from 'ccxt'
 import type { StatedPosition } from '../../domain/account/statement.ts'
 import type { Market } from '../../domain/order/market.ts'
 import type { OrderStatus, VenueOrder } from '../../domain/order/order.ts'
-import type { CcxtDialect, OrderNews } from './dialect.ts'
+import type { CcxtDialect, FoundOrder } from './dialect.ts'
 
 /** A market, the library's symbol and the venue's id of it, and what one contract is of the base coin. */
 export interface ListedMarket {
@@ -92,7 +92,7 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
 }
 
 /** Reads an order of the library's, in our amounts. */
-export function readOrder(row: Order, dialect: CcxtDialect, contract: string): OrderNews {
+export function readOrder(row: Order, dialect: CcxtDialect, contract: string): FoundOrder {
   const { id = '', symbol = '', side, type, fee, average, price, info } = row
   if (side !== 'buy' && side !== 'sell') throw new Error('an order without a side')
   const sized = (contracts: string): string => multiply(contracts, contract)

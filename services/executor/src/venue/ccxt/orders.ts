@@ -6,7 +6,7 @@ import * as orders from '../../domain/order/order.ts'
 import { causeOf, changeFailure, placeFailure, refusalIn } from '../http/refusal.ts'
 import type { Venue } from '../venue.ts'
 import type { CcxtClient } from './client.ts'
-import type { CcxtDialect, OrderNews } from './dialect.ts'
+import type { CcxtDialect, FoundOrder } from './dialect.ts'
 import { type ListedMarket, readOrder } from './library-form.ts'
 
 // Answers say that something was taken; its state afterwards is looked up.
@@ -18,7 +18,7 @@ const lists = ['fetchOpenOrders', 'fetchClosedOrders', 'fetchCanceledOrders'] as
 /** The orders of one account. */
 export interface CcxtOrders extends Pick<Venue, 'place' | 'lookUp' | 'cancel'> {
   /** The open orders of a symbol, or of all; throws where they cannot be read. */
-  listOpen: (symbol?: string) => Promise<OrderNews[]>
+  listOpen: (symbol?: string) => Promise<FoundOrder[]>
 }
 
 /** Places, finds, cancels and lists orders; whatever changes something is sent once. */
@@ -34,7 +34,7 @@ export function createOrders(
     return market
   }
   const contracts = new Map([...markets.values()].map(({ name, contract }) => [name, contract]))
-  const read = (row: Order): OrderNews => {
+  const read = (row: Order): FoundOrder => {
     const contract = contracts.get(row.symbol ?? '')
     if (contract === undefined) throw new Error('an order of another market')
     return readOrder(row, dialect, contract)
@@ -53,12 +53,12 @@ export function createOrders(
     const ours = clientOrderId === '' ? {} : { clientOrderId: nameOf(clientOrderId) }
     return [venueOrderId, listed(symbol).name, { ...ours, ...(isConditional && conditional) }] as const
   }
-  const isMeant = ({ clientOrderId, venueOrderId }: OrderRef, { order }: OrderNews): boolean =>
+  const isMeant = ({ clientOrderId, venueOrderId }: OrderRef, { order }: FoundOrder): boolean =>
     clientOrderId === ''
       ? order.venueOrderId === venueOrderId
       : nameOf(order.clientOrderId) === nameOf(clientOrderId)
   /** Asks by name, and then list after list: a conditional order is among ordinary ones once it was triggered. */
-  const find = async (ref: OrderRef, depth?: LookUpDepth): Promise<OrderNews | undefined> => {
+  const find = async (ref: OrderRef, depth?: LookUpDepth): Promise<FoundOrder | undefined> => {
     const { name } = listed(ref.symbol)
     const kinds = ref.isConditional ? [conditional, {}] : [{}]
     const elsewhere = kinds.flatMap((kind) =>
@@ -70,21 +70,21 @@ export function createOrders(
     const byName = async (library: Exchange): Promise<Order[]> => [await library.fetchOrder(...named(ref))]
     for (const place of [byName, ...(depth === 'everywhere' ? elsewhere : [])]) {
       const rows = (await unlessAbsent(ask(place))) ?? []
-      const found = rows.map(read).find((news) => isMeant(ref, news))
+      const found = rows.map(read).find((one) => isMeant(ref, one))
       if (found !== undefined) return await followed(ref, found)
     }
     return undefined
   }
-  const followed = async (ref: OrderRef, { became, ...found }: OrderNews): Promise<OrderNews> => {
+  const followed = async (ref: OrderRef, { became, ...found }: FoundOrder): Promise<FoundOrder> => {
     const own = { clientOrderId: ref.clientOrderId || found.order.clientOrderId }
     if (became === undefined) return { ...found, order: { ...found.order, ...own } }
     const { name } = listed(ref.symbol)
-    const { order, ...news } = read(await ask(async (library) => await library.fetchOrder(became, name)))
+    const { order, ...rest } = read(await ask(async (library) => await library.fetchOrder(became, name)))
     const { type, triggerPrice, reduceOnly } = found.order
-    return { ...news, order: { ...order, ...own, type, triggerPrice, reduceOnly, isConditional: true } }
+    return { ...rest, order: { ...order, ...own, type, triggerPrice, reduceOnly, isConditional: true } }
   }
-  const settle = async (ref: OrderRef, isSettled = hasEnded): Promise<OrderNews | undefined> => {
-    let last: OrderNews | undefined
+  const settle = async (ref: OrderRef, isSettled = hasEnded): Promise<FoundOrder | undefined> => {
+    let last: FoundOrder | undefined
     for (const afterMs of settleAfterMs) {
       await sleep(afterMs)
       last = (await find(ref).catch(() => undefined)) ?? last
@@ -93,8 +93,8 @@ export function createOrders(
     return last
   }
   /** Lists all pages; the same order may be on two of them. */
-  const listPages = async (name: string | undefined, kind: object): Promise<OrderNews[]> => {
-    const found = new Map<string, OrderNews>()
+  const listPages = async (name: string | undefined, kind: object): Promise<FoundOrder[]> => {
+    const found = new Map<string, FoundOrder>()
     let params: object | undefined = kind
     for (let page = 0; page < mostPages && params !== undefined; page++) {
       const asked: object = params
@@ -102,7 +102,7 @@ export function createOrders(
         async (library) => await library.fetchOpenOrders(name, undefined, undefined, asked),
       )
       const meant = rows.filter((row) => contracts.has(row.symbol ?? '')).map(read)
-      for (const news of meant) found.set(news.order.venueOrderId, news)
+      for (const one of meant) found.set(one.order.venueOrderId, one)
       const next = dialect.nextPage(rows.map(({ info }) => info))
       params = next && { ...kind, ...next }
     }
@@ -143,8 +143,8 @@ export function createOrders(
         return placeFailure(error, codes)
       }
       const ref = { symbol, clientOrderId, isConditional: orders.isConditional(plan) }
-      const news = await settle(ref, (one) => !orders.isImmediate(plan) || hasEnded(one))
-      const { order = orders.restingOrder(plan), refusal } = news ?? {}
+      const found = await settle(ref, (one) => !orders.isImmediate(plan) || hasEnded(one))
+      const { order = orders.restingOrder(plan), refusal } = found ?? {}
       if (refusal !== undefined && isZero(order.filled)) return { outcome: 'refused', ...refusal }
       return { outcome: 'done', order }
     },
@@ -172,4 +172,4 @@ export function createOrders(
   }
 }
 
-const hasEnded = ({ order }: OrderNews): boolean => orders.isTerminal(order)
+const hasEnded = ({ order }: FoundOrder): boolean => orders.isTerminal(order)

@@ -2,7 +2,7 @@ import { isZero, multiply } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/order/doubt.ts'
 import { isConditional, isTakeProfit, type OrderPlan, type VenueOrder } from '../../domain/order/order.ts'
-import type { CcxtDialect, OrderNews } from '../ccxt/dialect.ts'
+import type { CcxtDialect, FoundOrder } from '../ccxt/dialect.ts'
 import type { AddressUsage, EndpointDialect } from '../endpoint.ts'
 import { loadExchange } from '../http/load-exchange.ts'
 import type { VenueRefusal } from '../http/refusal.ts'
@@ -85,7 +85,7 @@ type Fields = Partial<Record<string, string>>
 const isWaiting = (row: Fields): boolean => row['accFillSz'] === undefined
 const idOf = (row: Fields): string | undefined => row[isWaiting(row) ? 'algoId' : 'ordId']
 
-function completeOrder(order: VenueOrder, info: unknown): Pick<OrderNews, 'order' | 'became' | 'refusal'> {
+function completeOrder(order: VenueOrder, info: unknown): Pick<FoundOrder, 'order' | 'became' | 'refusal'> {
   const row = info as Fields
   const { algoClOrdId, clOrdId, tag = '', ordType = '' } = row
   const name = algoClOrdId || clOrdId || ''
@@ -104,7 +104,7 @@ function completeOrder(order: VenueOrder, info: unknown): Pick<OrderNews, 'order
   return { order: { ...named, status, quantity: isByValue ? order.filled : order.quantity } }
 }
 
-function completeConditional(order: VenueOrder, row: Fields): Pick<OrderNews, 'order' | 'became'> {
+function completeConditional(order: VenueOrder, row: Fields): Pick<FoundOrder, 'order' | 'became'> {
   const leg = row['slTriggerPx'] ? 'sl' : 'tp'
   const [triggerPrice = '', limit = '', { state, ordId }] = [row[`${leg}TriggerPx`], row[`${leg}OrdPx`], row]
   // "Algo order details": `ordId` will be deprecated, and `ordIdList` is in its place.

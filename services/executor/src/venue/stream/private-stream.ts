@@ -21,7 +21,7 @@ export interface StreamDialect<Update> {
   open: (receiver: StreamReceiver<Update>) => LiveSocket
   /** Takes in a report; returns it as the order stands by all of them, undefined where that was known already. */
   receive: (update: Update) => Update | undefined
-  /** Receives each order that is news. */
+  /** Receives each order that an update changed. */
   onOrder?: (update: Update) => void
   /** Looks for what a live connection does not report; returns what ends that. */
   watch: () => () => void
@@ -75,11 +75,11 @@ export function createPrivateStream<Update extends { order: VenueOrder }>(
   }
   const receiver: StreamReceiver<Update> = {
     onOrder: (update) => {
-      const news = receive(update)
-      if (news === undefined) return
-      onOrder?.(news)
-      settle(news)
-      publish({ kind: 'order', order: news.order })
+      const latest = receive(update)
+      if (latest === undefined) return
+      onOrder?.(latest)
+      settle(latest)
+      publish({ kind: 'order', order: latest.order })
     },
     onGap: beginAnew,
     onLive: () => {

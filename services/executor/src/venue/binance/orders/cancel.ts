@@ -76,8 +76,8 @@ async function endByUpdate(
   { isLive }: OrderExit,
   expected: Expectation<OrderUpdate>,
 ): Promise<VenueOrder | undefined> {
-  const news = expected.latest() ?? (isLive() ? await expected.within(answeredWithinMs) : undefined)
-  return news?.order
+  const update = expected.latest() ?? (isLive() ? await expected.within(answeredWithinMs) : undefined)
+  return update?.order
 }
 
 /**

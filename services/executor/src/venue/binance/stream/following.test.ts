@@ -1,11 +1,11 @@
 import { expect, jest, test } from '@jest/globals'
 import { filledOrder } from '../../../../test/filled-order.ts'
-import type { AccountNews } from '../../../domain/account/view.ts'
+import type { AccountUpdate } from '../../../domain/account/view.ts'
 import type { AccountListener } from '../../account/account-listener.ts'
 import { createFollowing, type StreamListener } from './following.ts'
 
 const order = filledOrder
-const news: AccountNews = { at: 1, isWhole: true, wallets: new Map(), positions: [] }
+const account: AccountUpdate = { at: 1, isWhole: true, wallets: new Map(), positions: [] }
 
 function opened() {
   let listener: StreamListener | undefined
@@ -36,7 +36,7 @@ function opened() {
 const deaf: AccountListener = {
   onLive: () => undefined,
   onDown: () => undefined,
-  onNews: () => undefined,
+  onAccount: () => undefined,
   onFill: () => undefined,
   onOrder: () => undefined,
   onSettings: () => undefined,
@@ -44,14 +44,17 @@ const deaf: AccountListener = {
 
 test('updates of the account are read once for all its listeners, and not for listeners to orders alone', () => {
   const { following, update } = opened()
-  const read = jest.fn(() => news)
+  const read = jest.fn(() => account)
   const stopFollowing = following.follow(() => undefined)
-  update().onNews(read)
+  update().onAccount(read)
   expect(read).not.toHaveBeenCalled()
-  const onNews = jest.fn()
-  const subscriptions = [following.subscribe({ ...deaf, onNews }), following.subscribe({ ...deaf, onNews })]
-  update().onNews(read)
-  expect([read.mock.calls.length, onNews.mock.calls]).toEqual([1, [[news], [news]]])
+  const onAccount = jest.fn()
+  const subscriptions = [
+    following.subscribe({ ...deaf, onAccount }),
+    following.subscribe({ ...deaf, onAccount }),
+  ]
+  update().onAccount(read)
+  expect([read.mock.calls.length, onAccount.mock.calls]).toEqual([1, [[account], [account]]])
   for (const { stop } of subscriptions) stop()
   stopFollowing()
 })

@@ -1,5 +1,5 @@
 import { isLess } from '@tripline/proto/decimal'
-import type { AccountNews } from '../../../domain/account/view.ts'
+import type { AccountUpdate } from '../../../domain/account/view.ts'
 import { isTerminal, type LookUp, type OrderRef, type VenueOrder } from '../../../domain/order/order.ts'
 import type { AccountListener, StreamSubscription } from '../../account/account-listener.ts'
 import { createExpectations, type Expectation, type Expectations } from '../../account/expectation.ts'
@@ -15,7 +15,7 @@ export interface StreamListener extends StreamReceiver<OrderUpdate> {
   /** An order list that the venue has taken, after its orders or before. */
   onList: (list: OrderListUpdate) => void
   /** Receives a report on the account, which is read only if it is needed. */
-  onNews: (read: () => AccountNews) => void
+  onAccount: (read: () => AccountUpdate) => void
   onSettings: () => void
 }
 
@@ -32,7 +32,7 @@ export interface Following extends Pick<PrivateStream<OrderUpdate>, 'follow' | '
   expectOrder: Expectations<OrderUpdate>['expect']
   /** Waits for the end of one order; the latest is that which was reported before, if it has ended already. */
   expectEnd: (ref: OrderRef) => Expectation<OrderUpdate>
-  /** Waits for the news that the venue has taken a list. */
+  /** Waits for the update that shows that the venue has taken a list. */
   expectList: Expectations<OrderListUpdate>['expect']
   /** Lets it show that it lives. */
   ping: () => void
@@ -131,10 +131,10 @@ function listenerFor(
       receiver.onOrder(update)
     },
     onList: lists.publish,
-    onNews: (read) => {
+    onAccount: (read) => {
       if (attending.size === 0) return
-      const news = read()
-      for (const { onNews } of attending) onNews(news)
+      const account = read()
+      for (const { onAccount } of attending) onAccount(account)
     },
     onSettings: () => {
       for (const { onSettings } of attending) onSettings()
@@ -168,7 +168,7 @@ function expect(state: FollowingState, symbol: string, order: VenueOrder): void 
 }
 
 function expectEnd({ stream, streamed }: FollowingState, ref: OrderRef): Expectation<OrderUpdate> {
-  const isItsEnd = (news: OrderUpdate): boolean => isTerminal(news.order) && isOf(news, ref)
+  const isItsEnd = (update: OrderUpdate): boolean => isTerminal(update.order) && isOf(update, ref)
   // The name alone may have been that of an order before.
   const known = isNamed(ref.venueOrderId) ? streamed.find(isItsEnd) : undefined
   return stream.expect(isItsEnd, () => true, known)

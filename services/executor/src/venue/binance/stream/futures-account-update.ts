@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AccountNews } from '../../../domain/account/view.ts'
+import type { AccountUpdate } from '../../../domain/account/view.ts'
 import { Decimal, readFrom, spare, Text } from '../../read/read-fields.ts'
 import { PositionSide, sideOf } from '../account/futures-position.ts'
 import { readRows } from '../read-rows.ts'
@@ -20,10 +20,10 @@ const Position = z.object({ s: Text, pa: Decimal, ep: Decimal, ps: PositionSide 
 const wholeReasons = ['ORDER', 'FUNDING_FEE']
 
 /**
- * Returns the report of an ACCOUNT_UPDATE (`a`) on the moment it was made at; a part that cannot be read is news of
+ * Returns the report of an ACCOUNT_UPDATE (`a`) on the moment it was made at; a part that cannot be read is an update of
  * which nothing more is known.
  */
-export function readAccountUpdate(answer: unknown, at: number): AccountNews {
+export function readAccountUpdate(answer: unknown, at: number): AccountUpdate {
   const { m, B, P } = readFrom(source, Update, answer)
   const balances = readRows(B, (row) => readFrom(source, Balance, row))
   const positions = readRows(P, (row) => readFrom(source, Position, row))

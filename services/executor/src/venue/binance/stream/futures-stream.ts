@@ -97,7 +97,7 @@ export function openFuturesStream(
 const mostAlgos = 1000
 
 /** Receives orders, and reports what a conditional order became under the id that it was placed with. */
-function createEventListener({ onOrder, onNews, onSettings }: StreamListener): (event: Event) => void {
+function createEventListener({ onOrder, onAccount, onSettings }: StreamListener): (event: Event) => void {
   const algosByChild = new Map<string, VenueOrder>()
   const remember = (childId: string, algo: VenueOrder): void => {
     algosByChild.set(childId, algo)
@@ -107,7 +107,7 @@ function createEventListener({ onOrder, onNews, onSettings }: StreamListener): (
   return (event) => {
     const { e, E, T = E, o, a } = event
     if (!kinds.has(e)) noteDrift(source, 'e', e, event)
-    if (e === 'ACCOUNT_UPDATE') onNews(() => readAccountUpdate(a, T))
+    if (e === 'ACCOUNT_UPDATE') onAccount(() => readAccountUpdate(a, T))
     if (e === 'ACCOUNT_CONFIG_UPDATE') onSettings()
     if (e === 'ALGO_UPDATE') {
       const { order, symbol, childId } = readAlgoUpdate(o, E)

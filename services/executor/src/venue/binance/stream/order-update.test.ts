@@ -58,6 +58,6 @@ const cases: [string, boolean, OrderUpdate, OrderRef][] = [
   ['a conditional order of its name', false, update({}, { isConditional: true }), named],
 ]
 
-test.each(cases)('an event with %s is of the order: %s', (_name, expected, news, meant) => {
-  expect(isOf(news, meant)).toBe(expected)
+test.each(cases)('an event with %s is of the order: %s', (_name, expected, reported, meant) => {
+  expect(isOf(reported, meant)).toBe(expected)
 })

@@ -1,27 +1,27 @@
-import type { FillNews, OrderNews } from '../../../domain/account/view.ts'
+import type { FillUpdate, OrderState } from '../../../domain/account/view.ts'
 import { isTerminal, type OrderRef, type VenueOrder } from '../../../domain/order/order.ts'
 import { isNamed } from '../answers.ts'
 
 /** The fee of one fill of an order, as a private stream reports it. */
-export interface FillUpdate {
+export interface FillFee {
   id: string
   quantity: string
   fee: NonNullable<VenueOrder['fee']>
 }
 
 /** A change of an order as a private stream reports it. */
-export interface OrderUpdate extends Pick<OrderNews, 'locks'> {
+export interface OrderUpdate extends Pick<OrderState, 'locks'> {
   symbol: string
   order: VenueOrder
   /** The id of the ordinary order that it is a change of, where a conditional one became that. */
   childId?: string
-  fill: FillUpdate | undefined
+  fill: FillFee | undefined
   /** The change of holdings, if it was an execution. */
-  traded?: Omit<FillNews, 'clientOrderId' | 'filled'>
+  traded?: Omit<FillUpdate, 'clientOrderId' | 'filled'>
 }
 
 /** The execution that a reported change of an order is; undefined where it is none. */
-export function fillIn({ order, traded }: OrderUpdate): FillNews | undefined {
+export function fillIn({ order, traded }: OrderUpdate): FillUpdate | undefined {
   const { clientOrderId, filled } = order
   return traded && { ...traded, clientOrderId, filled }
 }
@@ -45,7 +45,7 @@ export interface OrderListUpdate {
 }
 
 /** Returns the order's state by it. */
-export function standingIn({ order, locks }: OrderUpdate): OrderNews {
+export function standingIn({ order, locks }: OrderUpdate): OrderState {
   const { clientOrderId, filled } = order
   return { clientOrderId, filled, isOver: isTerminal(order), ...(locks && { locks }) }
 }

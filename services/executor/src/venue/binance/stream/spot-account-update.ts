@@ -1,6 +1,6 @@
 import { add } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { AccountNews } from '../../../domain/account/view.ts'
+import type { AccountUpdate } from '../../../domain/account/view.ts'
 import { Decimal, readFrom, spare, Text, Whole } from '../../read/read-fields.ts'
 import { readRows } from '../read-rows.ts'
 
@@ -15,9 +15,9 @@ const Balance = z.object({ a: Text, f: Decimal, l: Decimal })
 
 /**
  * Returns the report of an outboundAccountPosition: the present amount of each coin that an event may have changed; a
- * part that cannot be read is news of which nothing more is known.
+ * part that cannot be read is an update of which nothing more is known.
  */
-export function readSpotAccountUpdate(answer: unknown): AccountNews {
+export function readSpotAccountUpdate(answer: unknown): AccountUpdate {
   const { E, u = E, B } = readFrom(source, Update, answer)
   const balances = readRows(B ?? [], (row) => readFrom(source, Balance, row))
   return {
@@ -35,8 +35,8 @@ export function readSpotAccountUpdate(answer: unknown): AccountNews {
 }
 
 /**
- * Returns the news of any other event, such as a deposit or a lock from outside: that there is something to be read.
+ * Returns the update of any other event, such as a deposit or a lock from outside: that there is something to be read.
  */
-export function unclearNews(at: number): AccountNews {
+export function unclearUpdate(at: number): AccountUpdate {
   return { at, isWhole: false, wallets: new Map(), positions: [] }
 }

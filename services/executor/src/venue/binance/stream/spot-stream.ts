@@ -10,7 +10,7 @@ import { signParams } from '../signer.ts'
 import { eventIn } from './event-in.ts'
 import type { StreamListener } from './following.ts'
 import { readListStatus } from './list-status.ts'
-import { readSpotAccountUpdate, unclearNews } from './spot-account-update.ts'
+import { readSpotAccountUpdate, unclearUpdate } from './spot-account-update.ts'
 import { type Coins, readSpotUpdate } from './spot-update.ts'
 
 const Event = z.looseObject({ e: Text, E: spare('E', Whole, 0) })
@@ -80,17 +80,17 @@ export function openSpotStream(
 function receiveEvent(
   event: Event,
   coinsOf: (symbol: string) => Coins | undefined,
-  { onOrder, onList, onNews }: StreamListener,
+  { onOrder, onList, onAccount }: StreamListener,
 ): void {
   switch (event.e) {
     case 'executionReport': {
       const update = readSpotUpdate(event, coinsOf)
       onOrder(update)
-      if (coinsOf(update.symbol) === undefined) onNews(() => unclearNews(event.E))
+      if (coinsOf(update.symbol) === undefined) onAccount(() => unclearUpdate(event.E))
       break
     }
     case 'outboundAccountPosition':
-      onNews(() => readSpotAccountUpdate(event))
+      onAccount(() => readSpotAccountUpdate(event))
       break
     case 'listStatus': {
       const list = readListStatus(event)
@@ -99,7 +99,7 @@ function receiveEvent(
     }
     default:
       if (!moves.includes(event.e)) noteDrift(source, 'e', event.e, event)
-      onNews(() => unclearNews(event.E))
+      onAccount(() => unclearUpdate(event.E))
   }
 }
 

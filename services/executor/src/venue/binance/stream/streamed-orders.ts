@@ -1,11 +1,11 @@
 import { isGreater } from '@tripline/proto/decimal'
 import { isTerminal, type VenueOrder } from '../../../domain/order/order.ts'
 import { feeByFills } from '../answers.ts'
-import type { FillUpdate, OrderUpdate } from './order-update.ts'
+import type { FillFee, OrderUpdate } from './order-update.ts'
 
 /** The private stream's reports so far on the account's orders. */
 export interface StreamedOrders {
-  /** Takes in what it reports; returns what of that is news, undefined where it was known already. */
+  /** Takes in what it reports; returns the order as it stands by that, undefined where it was known already. */
   receive: (update: OrderUpdate) => VenueOrder | undefined
   /** True when the stream has reported at least as much of the order. */
   covers: (symbol: string, order: VenueOrder) => boolean
@@ -26,7 +26,7 @@ const mostOrders = 2000
 
 interface RememberedOrder {
   update: OrderUpdate
-  fills: Map<string, FillUpdate>
+  fills: Map<string, FillFee>
   isOfNow: boolean
 }
 
@@ -43,7 +43,7 @@ export function createStreamedOrders(): StreamedOrders {
       const { symbol, childId } = update
       const name = nameOf(symbol, update.order)
       const before = orders.get(name)
-      const fills = before?.fills ?? new Map<string, FillUpdate>()
+      const fills = before?.fills ?? new Map<string, FillFee>()
       if (update.fill !== undefined) fills.set(update.fill.id, update.fill)
       const isStale = before !== undefined && isAsNew(before.update.order, update.order)
       const latest = isStale ? before.update.order : update.order
@@ -89,7 +89,7 @@ function reaches(known: VenueOrder, order: VenueOrder): boolean {
 }
 
 /** Returns the fee of the fills; null while not all of them were reported, and if it was taken in more than one coin. */
-function feeOf(fills: ReadonlyMap<string, FillUpdate>, order: VenueOrder): VenueOrder['fee'] {
+function feeOf(fills: ReadonlyMap<string, FillFee>, order: VenueOrder): VenueOrder['fee'] {
   const rows = [...fills.values()].map(({ quantity: qty, fee }) => ({
     ...{ qty, commission: fee.amount, commissionAsset: fee.coin },
   }))

@@ -3,7 +3,7 @@ import { createReadings } from '../../account/readings.ts'
 import { sizeNow } from '../../account/recall.ts'
 import { noPrices } from '../../prices/market-prices.ts'
 import { pricesOf } from '../prices/prices.ts'
-import type { AccountTopics, AccountUpdate } from '../stream/account-feed.ts'
+import type { AccountTopics, TopicUpdate } from '../stream/account-feed.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { type AccountAnswers, askAccount, changedAt, knownLinear, readLinear } from './linear-reading.ts'
 import { readFills, readPositions, readWallet } from './linear-rows.ts'
@@ -96,17 +96,17 @@ function topicsOf(settings: LinearSettings, plain: PlainCoins, walletUpdates: Wa
       switch (message.topic) {
         case 'execution.linear':
           return readFills(message, settings.modeOf).map((one) =>
-            'isWhole' in one ? { news: one } : { fill: one },
+            'isWhole' in one ? { account: one } : { fill: one },
           )
         case 'position.linear':
-          return readPositions(message).flatMap((one): AccountUpdate[] =>
-            settings.learn(one) ? ['settings', { news: one.news }] : [{ news: one.news }],
+          return readPositions(message).flatMap((one): TopicUpdate[] =>
+            settings.learn(one) ? ['settings', { account: one.account }] : [{ account: one.account }],
           )
         case 'wallet': {
-          const { coins, news } = readWallet(message)
+          const { coins, account } = readWallet(message)
           plain.note(coins)
-          walletUpdates.note(news.wallets, news.at)
-          return [{ news }]
+          walletUpdates.note(account.wallets, account.at)
+          return [{ account }]
         }
         default:
           return []

@@ -81,7 +81,7 @@ describe('a position', () => {
     expect(update({})).toEqual([
       {
         ...{ position, leverage: '10' },
-        news: { at: 6005, step: 7, isWhole: true, wallets: new Map(), positions: [position] },
+        account: { at: 6005, step: 7, isWhole: true, wallets: new Map(), positions: [position] },
       },
     ])
   })
@@ -91,14 +91,14 @@ describe('a position', () => {
     'that is open and reported with %j is to be asked for',
     (more) => {
       expect(update(more)).toMatchObject([
-        { leverage: '10', news: { at: 6005, isWhole: false, positions: [] } },
+        { leverage: '10', account: { at: 6005, isWhole: false, positions: [] } },
       ])
     },
   )
 
   test('that nobody ever traded is flat, before everything else that is reported it', () => {
-    expect(update({ ...flat, seq: '-1' })).toMatchObject([{ news: { step: 0, isWhole: true } }])
-    expect(update({ ...flat, seq: undefined })).toMatchObject([{ news: { isWhole: false } }])
+    expect(update({ ...flat, seq: '-1' })).toMatchObject([{ account: { step: 0, isWhole: true } }])
+    expect(update({ ...flat, seq: undefined })).toMatchObject([{ account: { isWhole: false } }])
   })
 
   test('is reported though numbers come as texts', () => {
@@ -116,7 +116,7 @@ describe('a wallet', () => {
   const coin = { coin: 'USDT', equity: '4.93036732', walletBalance: '106.03036732', unrealisedPnl: '-101.1' }
 
   test('is reported coin by coin, after any event that changed it', () => {
-    expect(readWallet(update(coin)).news).toEqual({
+    expect(readWallet(update(coin)).account).toEqual({
       ...{ at: 6005, isWhole: true, positions: [] },
       wallets: new Map([['USDT', '106.03036732']]),
     })
@@ -128,7 +128,7 @@ describe('a wallet', () => {
     expect(readWallet(message).coins).toMatchObject([
       { equity: '106.03036732', unrealisedPnl: '0', locked: '0', totalOrderIM: '0', totalPositionIM: '0' },
     ])
-    expect(readWallet({ data: message.data }).news).toMatchObject({ isWhole: false })
+    expect(readWallet({ data: message.data }).account).toMatchObject({ isWhole: false })
   })
 
   test('is reported for the unified account alone', () => {

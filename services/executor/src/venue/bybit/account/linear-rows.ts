@@ -2,7 +2,7 @@ import { add, isLess, isZero, negate, subtract } from '@tripline/proto/decimal'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import { z } from 'zod'
 import type { AccountSettings } from '../../../domain/account/account.ts'
-import type { AccountNews, FillNews, ViewedPosition } from '../../../domain/account/view.ts'
+import type { AccountUpdate, FillUpdate, ViewedPosition } from '../../../domain/account/view.ts'
 import { Decimal, readFrom, spare, Text, Whole, wordOf } from '../../read/read-fields.ts'
 import { Amount, sourceOf, spareAmount } from '../answers.ts'
 import { execTypes } from '../orders/order-words.ts'
@@ -38,7 +38,7 @@ type PositionRow = z.infer<typeof PositionRow>
 
 /** A position as the stream reports it, and the leverage it is held with. */
 export interface PositionUpdate {
-  news: AccountNews
+  account: AccountUpdate
   position: ViewedPosition
   leverage: string
 }
@@ -51,10 +51,10 @@ export function readPositions(message: unknown): PositionUpdate[] {
     const position = { symbol, side: positionIdx, quantity: signed(size, side), entryPrice }
     const step = stepOf(row)
     const isWhole = creationTime !== undefined && step !== undefined
-    const news = isWhole
+    const account = isWhole
       ? { at: creationTime, step, isWhole, wallets: new Map(), positions: [position] }
       : partOf(creationTime)
-    return { news, position, leverage }
+    return { account, position, leverage }
   })
 }
 
@@ -68,8 +68,8 @@ function stepOf({ seq, size, entryPrice }: PositionRow): number | undefined {
   return Math.max(seq, 0)
 }
 
-/** News that something changed, without what. */
-function partOf(at = 0): AccountNews {
+/** An update that says that something changed, and not how. */
+function partOf(at = 0): AccountUpdate {
   return { at, isWhole: false, wallets: new Map(), positions: [] }
 }
 
@@ -91,7 +91,7 @@ type FillRow = z.infer<typeof FillRow>
 type ModeOf = (symbol: string) => AccountSettings['positionMode'] | undefined
 
 /** Returns the reports in a message of the execution topic: fills of orders, and other changes of a position. */
-export function readFills(message: unknown, modeOf: ModeOf): (FillNews | AccountNews)[] {
+export function readFills(message: unknown, modeOf: ModeOf): (FillUpdate | AccountUpdate)[] {
   const { creationTime, data } = readFrom(sourceOf('linear', 'ws.execution'), Message(FillRow), message)
   const other = partOf(creationTime)
   // Funding changes what the wallet holds, which another topic reports.
@@ -101,7 +101,7 @@ export function readFills(message: unknown, modeOf: ModeOf): (FillNews | Account
 }
 
 /** The fill of an order; undefined where the row does not say enough of it, or says it in a way that we do not know. */
-function fillIn(row: FillRow, modeOf: ModeOf): FillNews | undefined {
+function fillIn(row: FillRow, modeOf: ModeOf): FillUpdate | undefined {
   const { symbol, side, orderQty, leavesQty, execQty, execTime, seq = -1 } = row
   // Orders that the venue makes of others, and those that are placed by hand, have no name.
   const clientOrderId = row.orderLinkId === '' ? row.orderId : row.orderLinkId
@@ -149,15 +149,15 @@ export type Coin = z.infer<typeof Coin>
 const WalletRow = z.object({ accountType: spare('accountType', Text, 'UNIFIED'), coin: z.array(Coin) })
 
 /** Returns the reports in a message of the wallet topic: the coins that changed, or all of them. */
-export function readWallet(message: unknown): { news: AccountNews; coins: readonly Coin[] } {
+export function readWallet(message: unknown): { account: AccountUpdate; coins: readonly Coin[] } {
   const { creationTime, data } = readFrom(sourceOf('linear', 'ws.wallet'), Message(WalletRow), message)
   // Older accounts have other wallets beside it.
   const coins = data.filter(({ accountType }) => accountType === 'UNIFIED').flatMap(({ coin }) => coin)
-  const news =
+  const account =
     creationTime === undefined
       ? partOf()
       : { at: creationTime, isWhole: true, wallets: walletsOf(coins), positions: [] }
-  return { coins, news }
+  return { coins, account }
 }
 
 /** Returns each coin of a wallet. */

@@ -34,7 +34,7 @@ export function openSpotAccount({
   const isShown = (balances: ReadonlyMap<string, string>): boolean =>
     walletUpdates.isShown(balances) && owedCoins.isShown(balances)
   const listener = {
-    ...{ onLive: ignore, onNews: ignore, onFill: ignore, onOrder: ignore, onSettings: ignore },
+    ...{ onLive: ignore, onAccount: ignore, onFill: ignore, onOrder: ignore, onSettings: ignore },
     onDown: walletUpdates.forget,
   }
   const timedStream = openTimedStream({
@@ -49,9 +49,9 @@ export function openSpotAccount({
       subscriptions: [['wallet']],
       read: (message) => {
         if (message.topic === 'wallet') {
-          const { news } = readWallet(message)
-          walletUpdates.note(news.wallets, news.at)
-          owedCoins.noteReport(news.at)
+          const { account } = readWallet(message)
+          walletUpdates.note(account.wallets, account.at)
+          owedCoins.noteReport(account.at)
         }
         return []
       },

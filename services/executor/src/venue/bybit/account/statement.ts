@@ -11,7 +11,7 @@ import { Decimal, readFrom, spare, Text } from '../../read/read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from '../answers.ts'
 import type { OrderFinder } from '../orders/find-order.ts'
 import type { RestClient } from '../rest-client.ts'
-import type { OrderNews } from '../stream/order-news.ts'
+import type { OrderUpdate } from '../stream/order-update.ts'
 import { askWallet, listPositions } from './linear-reading.ts'
 import { signed } from './linear-rows.ts'
 import { PositionFields, readMoney } from './read-account.ts'
@@ -71,7 +71,7 @@ async function spotStatementOf({ restClient, finder, markets }: StatementParts):
 const Totals = rowsOf(z.object({ totalEquity: spare('totalEquity', Decimal, undefined) }))
 const LastPrices = rowsOf(z.object({ symbol: Text, lastPrice: spare('lastPrice', Decimal, undefined) }))
 
-function stated({ row, order }: OrderNews): StatedOrder {
+function stated({ row, order }: OrderUpdate): StatedOrder {
   return { symbol: row.symbol, order, createdAt: row.createdTime }
 }
 

@@ -5,7 +5,7 @@ import type { Venue } from '../../venue.ts'
 import { bybitCodes, saysAbsent } from '../codes.ts'
 import type { RestClient } from '../rest-client.ts'
 import { isMeant } from '../stream/order-feed.ts'
-import type { OrderNews } from '../stream/order-news.ts'
+import type { OrderUpdate } from '../stream/order-update.ts'
 import { awaitEnd, type OrderSources } from './ended-order.ts'
 import { idOf } from './find-order.ts'
 
@@ -13,7 +13,7 @@ const cancelPath = '/v5/order/cancel'
 
 type OrderFilter = 'Order' | 'StopOrder' | 'tpslOrder'
 
-const hasEnded = ({ order }: OrderNews): boolean => isTerminal(order)
+const hasEnded = ({ order }: OrderUpdate): boolean => isTerminal(order)
 
 /** The canceling of orders for one account; done when the venue shows that the order has ended. */
 export function createCancel(restClient: RestClient, sources: OrderSources): Venue['cancel'] {
@@ -45,7 +45,7 @@ async function requestCancel(
   const { ref } = meant
   const filter = ref.isConditional ? 'StopOrder' : 'Order'
   if (await isTaken(restClient, meant, filter)) return undefined
-  const isOfOtherKind = (found: OrderNews): boolean =>
+  const isOfOtherKind = (found: OrderUpdate): boolean =>
     restClient.category === 'spot' && filterOf(found) !== filter
   const found = await askedAgain(
     async () => await finder.find(ref),
@@ -59,7 +59,7 @@ async function requestCancel(
   return { outcome: 'unknown', cause: 'the exchange shows the order open, and does not find it to cancel' }
 }
 
-function filterOf({ order, row }: OrderNews): OrderFilter {
+function filterOf({ order, row }: OrderUpdate): OrderFilter {
   if (order.status !== 'untriggered') return 'Order'
   return row.stopOrderType === 'tpslOrder' ? 'tpslOrder' : 'StopOrder'
 }
@@ -82,9 +82,9 @@ async function isTaken(
   }
 }
 
-function cancellationOf(news: OrderNews | undefined): Cancellation {
-  if (news === undefined || !isTerminal(news.order))
+function cancellationOf(update: OrderUpdate | undefined): Cancellation {
+  if (update === undefined || !isTerminal(update.order))
     return { outcome: 'unknown', cause: 'the exchange took the cancel, and does not show it done yet' }
-  const { order } = news
+  const { order } = update
   return order.status === 'filled' ? { outcome: 'gone', order } : { outcome: 'canceled', order }
 }

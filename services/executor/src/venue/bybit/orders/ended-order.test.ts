@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { createExpectations } from '../../account/expectation.ts'
-import type { OrderNews } from '../stream/order-news.ts'
+import type { OrderUpdate } from '../stream/order-update.ts'
 import { awaitEnd } from './ended-order.ts'
 
 const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
-const filled = { order: { clientOrderId: 't1', status: 'filled' } } as OrderNews
-const isSettled = ({ order }: OrderNews): boolean => order.status === 'filled'
+const filled = { order: { clientOrderId: 't1', status: 'filled' } } as OrderUpdate
+const isSettled = ({ order }: OrderUpdate): boolean => order.status === 'filled'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
 /** An order whose stream is not live, and whose question is answered when the test says so. */
 function asking() {
-  const answer = Promise.withResolvers<OrderNews>()
-  const { expect: expectNews, publish } = createExpectations<OrderNews>()
-  const expected = { ...expectNews(() => true, isSettled), wasLive: false }
+  const answer = Promise.withResolvers<OrderUpdate>()
+  const { expect: expectUpdate, publish } = createExpectations<OrderUpdate>()
+  const expected = { ...expectUpdate(() => true, isSettled), wasLive: false }
   let asked = 0
   const finder = {
     find: async () => {
@@ -53,7 +53,7 @@ test.each([true, false])(
     const reportMissedUpdate = jest.fn()
     const feed = { isLive: () => true, reportMissedUpdate } as never
     const finder = { find: async () => filled, listOpen: async () => [] }
-    const expected = createExpectations<OrderNews>().expect(() => true, isSettled)
+    const expected = createExpectations<OrderUpdate>().expect(() => true, isSettled)
     const settling = awaitEnd({ feed, finder }, ref, { ...expected, wasLive }, isSettled)
     await jest.advanceTimersByTimeAsync(1000)
     expect(await settling).toBe(filled)

@@ -1,6 +1,6 @@
 import type { OrderRef } from '../../../domain/order/order.ts'
 import type { OrderExpectation, OrderFeed } from '../stream/order-feed.ts'
-import type { OrderNews } from '../stream/order-news.ts'
+import type { OrderUpdate } from '../stream/order-update.ts'
 import type { OrderFinder } from './find-order.ts'
 
 // The stream reports an order within tens of ms; an order that was not reported by then is looked up.
@@ -21,11 +21,11 @@ export async function awaitEnd(
   { feed, finder }: OrderSources,
   ref: OrderRef,
   expected: OrderExpectation,
-  isSettled: (news: OrderNews) => boolean,
-): Promise<OrderNews | undefined> {
+  isSettled: (update: OrderUpdate) => boolean,
+): Promise<OrderUpdate | undefined> {
   const update = feed.isLive() ? await expected.within(updateWithinMs) : undefined
   if (update !== undefined) return update
-  let last: OrderNews | undefined
+  let last: OrderUpdate | undefined
   for (const afterMs of askAfterMs) {
     const meanwhile = await expected.within(afterMs)
     if (meanwhile !== undefined) return meanwhile

@@ -4,7 +4,7 @@ import type { Urgency } from '../../http/rest-client.ts'
 import { readFrom } from '../../read/read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from '../answers.ts'
 import type { RestClient } from '../rest-client.ts'
-import { type OrderNews, readNews } from '../stream/order-news.ts'
+import { type OrderUpdate, readUpdate } from '../stream/order-update.ts'
 import { OrderRow } from './read-order.ts'
 
 /** Thrown where executions show that there is an order, and no list has it yet. */
@@ -21,9 +21,9 @@ export interface OrderFinder {
    * The order; undefined where the venue does not know of it. Throws where it cannot be asked, and where executions show that
    * there is one.
    */
-  find: (ref: OrderRef, depth?: LookUpDepth) => Promise<OrderNews | undefined>
+  find: (ref: OrderRef, depth?: LookUpDepth) => Promise<OrderUpdate | undefined>
   /** All open orders of a symbol, of what is settled in a coin, or of the category; throws where they cannot be read. */
-  listOpen: (scope?: { symbol: string } | { settleCoin: string }, urgency?: Urgency) => Promise<OrderNews[]>
+  listOpen: (scope?: { symbol: string } | { settleCoin: string }, urgency?: Urgency) => Promise<OrderUpdate[]>
 }
 
 const Rows = rowsOf(OrderRow)
@@ -39,7 +39,7 @@ export function createOrderFinder(
   { category, get }: Pick<RestClient, 'category' | 'get'>,
   feeCoinOf: (symbol: string) => string | undefined,
 ): OrderFinder {
-  const read = (row: OrderRow): OrderNews => readNews(category, row, feeCoinOf(row.symbol))
+  const read = (row: OrderRow): OrderUpdate => readUpdate(category, row, feeCoinOf(row.symbol))
   const realtime = sourceOf(category, 'order.realtime')
   const history = sourceOf(category, 'order.history')
   const hasExecutions = async (query: Record<string, string>): Promise<boolean> => {
@@ -58,7 +58,7 @@ export function createOrderFinder(
       return undefined
     },
     listOpen: async (scope, urgency) => {
-      const news: OrderNews[] = []
+      const orders: OrderUpdate[] = []
       let cursor: string | undefined
       for (let page = 0; page < mostPages; page++) {
         const query = {
@@ -69,11 +69,11 @@ export function createOrderFinder(
         }
         const answer = await get(realtimePath, query, urgency)
         const { result } = readFrom(realtime, Page, answer)
-        news.push(...result.list.map(read))
+        orders.push(...result.list.map(read))
         cursor = result.nextPageCursor
         if (result.list.length < pageSize || cursor === '') break
       }
-      return news
+      return orders
     },
   }
 }

@@ -13,7 +13,7 @@ import type { Venue } from '../../venue.ts'
 import { Acknowledgement, sourceOf } from '../answers.ts'
 import { bybitCodes } from '../codes.ts'
 import { createPath, type RestClient } from '../rest-client.ts'
-import type { OrderNews } from '../stream/order-news.ts'
+import type { OrderUpdate } from '../stream/order-update.ts'
 import { awaitEnd, type OrderSources } from './ended-order.ts'
 import type { OrderFields } from './order-fields.ts'
 
@@ -38,10 +38,10 @@ export function createPlace(
       const posted = restClient.send({ ...request, permit, onSent }).then(acknowledgedBy(restClient))
       const first = await Promise.race([expected.settled, posted])
       if ('order' in first) return byStream(placementOf(first))
-      const news = await awaitEnd(sources, refOf(order, first.taken), expected, isSettled)
-      return news === undefined
+      const update = await awaitEnd(sources, refOf(order, first.taken), expected, isSettled)
+      return update === undefined
         ? { outcome: 'done', order: { ...restingOrder(order), venueOrderId: first.taken.orderId } }
-        : placementOf(news)
+        : placementOf(update)
     } catch (error) {
       return failureOf(error, expected)
     } finally {
@@ -60,7 +60,7 @@ function acknowledgedBy({ category }: RestClient): (result: unknown) => { taken:
 }
 
 // An order that can rest is settled once the venue shows it; any other one when it has ended.
-function settlesAs(plan: OrderPlan): (news: OrderNews) => boolean {
+function settlesAs(plan: OrderPlan): (update: OrderUpdate) => boolean {
   return ({ order }) => !isImmediate(plan) || isTerminal(order)
 }
 
@@ -68,11 +68,11 @@ function byStream(placement: Placement): Placement {
   return placement.outcome === 'done' ? { ...placement, source: 'stream' } : placement
 }
 
-function placementOf({ order, refusal }: OrderNews): Placement {
+function placementOf({ order, refusal }: OrderUpdate): Placement {
   return refusal === undefined ? { outcome: 'done', order } : { outcome: 'refused', ...refusal }
 }
 
-function failureOf(error: unknown, expected: Expectation<OrderNews>): Placement {
+function failureOf(error: unknown, expected: Expectation<OrderUpdate>): Placement {
   const failure = placeFailure(error, bybitCodes)
   const update = failure.outcome === 'unknown' ? expected.latest() : undefined
   return update === undefined ? failure : byStream(placementOf(update))

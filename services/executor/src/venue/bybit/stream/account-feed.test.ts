@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { testLog } from '@tripline/testkit/log'
-import { type AccountUpdate, createAccountFeed } from './account-feed.ts'
+import { createAccountFeed, type TopicUpdate } from './account-feed.ts'
 
-const news = { at: 1, isWhole: true, wallets: new Map(), positions: [] }
+const account = { at: 1, isWhole: true, wallets: new Map(), positions: [] }
 
 /** A feed of two subscriptions, and what a subscriber of it receives. */
-function attended(read: () => readonly AccountUpdate[] = () => [{ news }]) {
+function attended(read: () => readonly TopicUpdate[] = () => [{ account }]) {
   const received: string[] = []
   const seen = { held: 0, asked: [] as (readonly unknown[])[], isRefused: false }
   const feed = createAccountFeed({
@@ -21,7 +21,7 @@ function attended(read: () => readonly AccountUpdate[] = () => [{ news }]) {
     feed.subscribe({
       onLive: () => received.push('live'),
       onDown: () => received.push('down'),
-      onNews: () => received.push('news'),
+      onAccount: () => received.push('account'),
       onFill: () => received.push('fill'),
       onOrder: () => received.push('order'),
       onSettings: () => received.push('settings'),
@@ -46,7 +46,7 @@ describe("an account's part of a stream", () => {
     await new Promise(setImmediate)
     feed.receive({ topic: 'position' })
     expect(seen.asked).toEqual([['position'], ['wallet']])
-    expect(received).toEqual(['live', 'news'])
+    expect(received).toEqual(['live', 'account'])
   })
 
   test('begins again with each connection, and for each later listener', async () => {

@@ -1,18 +1,18 @@
 import type { Log } from '@tripline/kit/telemetry/log'
-import type { AccountNews, FillNews } from '../../../domain/account/view.ts'
+import type { AccountUpdate, FillUpdate } from '../../../domain/account/view.ts'
 import type { AccountListener, StreamSubscription } from '../../account/account-listener.ts'
 import { withDeadline } from '../../http/with-deadline.ts'
 import type { AskFrame, Frame } from './socket-requests.ts'
 
 /** A private stream's report on an account besides its orders. */
-export type AccountUpdate = { news: AccountNews } | { fill: FillNews } | 'settings'
+export type TopicUpdate = { account: AccountUpdate } | { fill: FillUpdate } | 'settings'
 
 /** The topics of an account, and how they are read. */
 export interface AccountTopics {
   /** Topics that are subscribed to together. */
   subscriptions: readonly (readonly string[])[]
   /** Returns the reports in a message; none for one of any other topic. Throws where it cannot be read. */
-  read: (message: Frame) => readonly AccountUpdate[]
+  read: (message: Frame) => readonly TopicUpdate[]
 }
 
 /** The account's part of a private stream: there while it has subscribers. */
@@ -98,8 +98,8 @@ export function createAccountFeed({ topics, hold, link, log }: AccountFeedOption
   }
 }
 
-function pass(update: AccountUpdate, listener: AccountListener): void {
+function pass(update: TopicUpdate, listener: AccountListener): void {
   if (update === 'settings') listener.onSettings()
-  else if ('news' in update) listener.onNews(update.news)
+  else if ('account' in update) listener.onAccount(update.account)
   else listener.onFill(update.fill)
 }

@@ -11,7 +11,7 @@ import { OrderRow } from '../orders/read-order.ts'
 import type { Category, RestClient } from '../rest-client.ts'
 import { type AccountFeed, type AccountTopics, createAccountFeed } from './account-feed.ts'
 import { createReportedOrders, type OrderFeed, type ReportedOrders } from './order-feed.ts'
-import { type OrderNews, readNews } from './order-news.ts'
+import { type OrderUpdate, readUpdate } from './order-update.ts'
 import { isBehind, watchForSilence } from './silence.ts'
 import { createSocketRequests, type Frame } from './socket-requests.ts'
 
@@ -42,7 +42,7 @@ export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log' | 
 }
 
 /** A private stream's reports, for those who follow it, wait for one order, or subscribe to the account. */
-export interface Following extends OrderFeed, Pick<PrivateStream<OrderNews>, 'witness'> {
+export interface Following extends OrderFeed, Pick<PrivateStream<OrderUpdate>, 'witness'> {
   subscribe: (listener: AccountListener) => StreamSubscription
   /** The last that it reported on an order. */
   lastUpdateOf: ReportedOrders['find']
@@ -57,7 +57,7 @@ export function createFollowing(options: StreamOptions): Following {
   const { checkMs, graceMs, ...timing } = { ...usualTiming, ...options.timing }
   const { finder, topics = noTopics, log } = options
   const orders = createReportedOrders()
-  const stream: PrivateStream<OrderNews> = createPrivateStream<OrderNews>({
+  const stream: PrivateStream<OrderUpdate> = createPrivateStream<OrderUpdate>({
     open: (receiver) => openStream(options, timing, receiver, account),
     receive: orders.receive,
     watch: () =>
@@ -92,7 +92,7 @@ export function createFollowing(options: StreamOptions): Following {
 function openStream(
   { streamUrl, log, onStream, onOrder, restClient, feeCoinOf }: StreamOptions,
   timing: Partial<LiveSocketTiming>,
-  receiver: StreamReceiver<OrderNews>,
+  receiver: StreamReceiver<OrderUpdate>,
   account: AccountFeed,
 ): LiveSocket {
   const socketRequests = createSocketRequests()
@@ -112,9 +112,9 @@ function openStream(
       if (frame?.topic !== undefined && frame.topic !== topic) return account.receive(frame)
       const rows = readRows(frame, topic, restClient.category)
       for (const row of rows ?? []) {
-        const news = readNews(restClient.category, row, feeCoinOf(row.symbol))
-        onOrder?.(row.symbol, news.order)
-        receiver.onOrder(news)
+        const update = readUpdate(restClient.category, row, feeCoinOf(row.symbol))
+        onOrder?.(row.symbol, update.order)
+        receiver.onOrder(update)
       }
       if (rows !== undefined) return
       log.warn({ topic }, 'private stream reported something unreadable')

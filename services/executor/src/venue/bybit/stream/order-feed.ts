@@ -1,19 +1,19 @@
 import type { OrderRef, VenueOrder } from '../../../domain/order/order.ts'
 import type { Expectation } from '../../account/expectation.ts'
 import type { PrivateStream } from '../../stream/private-stream.ts'
-import { isNews, type OrderNews } from './order-news.ts'
+import { isUpdate, type OrderUpdate } from './order-update.ts'
 
 /** Waiting for one order, by a stream that may have begun to report only later. */
-export interface OrderExpectation extends Expectation<OrderNews> {
+export interface OrderExpectation extends Expectation<OrderUpdate> {
   /** The stream was there as the waiting began: it reports all that the order becomes. */
   wasLive: boolean
 }
 
 /** The private stream's reports on orders, for those who follow it and those who wait for one order. */
-export interface OrderFeed extends Pick<PrivateStream<OrderNews>, 'follow' | 'isLive'> {
+export interface OrderFeed extends Pick<PrivateStream<OrderUpdate>, 'follow' | 'isLive'> {
   expect: (
     isMeant: (order: VenueOrder) => boolean,
-    isSettled: (news: OrderNews) => boolean,
+    isSettled: (update: OrderUpdate) => boolean,
   ) => OrderExpectation
   /**
    * Reports the venue's answer on an order that the stream was there for: a stream that stays behind it is begun anew.
@@ -24,7 +24,7 @@ export interface OrderFeed extends Pick<PrivateStream<OrderNews>, 'follow' | 'is
 /** The orders that a stream has reported so far, each in its present state. */
 export interface ReportedOrders {
   /** Takes in a report; undefined where that says nothing new: events come twice, and overtake each other. */
-  receive: (news: OrderNews) => OrderNews | undefined
+  receive: (update: OrderUpdate) => OrderUpdate | undefined
   /** Something may have happened that is not reported. */
   missSome: () => void
   /** The last that was reported on an order. */
@@ -43,12 +43,12 @@ export function createReportedOrders(): ReportedOrders {
   const known = new Map<string, VenueOrder>()
   let ofNow = new WeakSet<VenueOrder>()
   return {
-    receive: (news) => {
-      const { order } = news
-      if (!isNews(order, known.get(keyOf(order)))) return undefined
+    receive: (update) => {
+      const { order } = update
+      if (!isUpdate(order, known.get(keyOf(order)))) return undefined
       remember(known, order)
       ofNow.add(order)
-      return news
+      return update
     },
     missSome: () => {
       ofNow = new WeakSet()

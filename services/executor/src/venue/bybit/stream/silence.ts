@@ -1,5 +1,5 @@
 import { isTerminal, type VenueOrder } from '../../../domain/order/order.ts'
-import { isNews } from './order-news.ts'
+import { isUpdate } from './order-update.ts'
 
 /** Options of comparing a stream with the venue's answers. */
 export interface SilenceOptions {
@@ -38,7 +38,7 @@ export function watchForSilence(options: SilenceOptions): () => void {
 
 /** True when the stream is behind this state of an order; a change that only the time shows is none. */
 export function isBehind(order: VenueOrder, known: VenueOrder | undefined): boolean {
-  return isNews({ ...order, updatedAt: null }, known)
+  return isUpdate({ ...order, updatedAt: null }, known)
 }
 
 async function isSilent(

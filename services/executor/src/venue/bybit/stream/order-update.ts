@@ -3,15 +3,15 @@ import type { OrderStatus, VenueOrder } from '../../../domain/order/order.ts'
 import { type OrderRow, readOrder, turnedDown, withUnit } from '../orders/read-order.ts'
 import type { Category } from '../rest-client.ts'
 
-/** The venue's report on an order, and its reason if it turned the order down. */
-export interface OrderNews {
+/** An order as the stream or a look-up reports it, and the venue's reason if it turned the order down. */
+export interface OrderUpdate {
   order: VenueOrder
   row: OrderRow
   refusal: { code: string; error: string } | undefined
 }
 
 /** Returns the report of a category's row. */
-export function readNews(category: Category, reported: OrderRow, feeCoin: string | undefined): OrderNews {
+export function readUpdate(category: Category, reported: OrderRow, feeCoin: string | undefined): OrderUpdate {
   const row = category === 'spot' ? withUnit(reported) : reported
   return { order: readOrder(row, feeCoin), row, refusal: turnedDown(row) }
 }
@@ -27,7 +27,7 @@ const stages: Readonly<Record<OrderStatus, number>> = {
 }
 
 /** True when this reports more of an order than what is known of it: events come twice, and overtake each other. */
-export function isNews(order: VenueOrder, known: VenueOrder | undefined): boolean {
+export function isUpdate(order: VenueOrder, known: VenueOrder | undefined): boolean {
   if (known === undefined) return true
   const [stage, knownStage] = [stages[order.status], stages[known.status]]
   if (stage < knownStage || isLess(order.filled, known.filled)) return false

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { VenueOrder } from '../../../domain/order/order.ts'
-import { isNews } from './order-news.ts'
+import { isUpdate } from './order-update.ts'
 
 /** The life of an order, one state after the other. */
 const life: readonly Pick<VenueOrder, 'status' | 'filled' | 'updatedAt'>[] = [
@@ -38,7 +38,7 @@ test('the reported state only goes forward, with order events in any order and a
       const update: number[] = []
       for (const index of indexes) {
         const state = states[index]
-        if (state === undefined || !isNews(state, known)) continue
+        if (state === undefined || !isUpdate(state, known)) continue
         known = state
         update.push(index)
       }
