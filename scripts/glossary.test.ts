@@ -23,7 +23,7 @@ const software = `
   category character chip code column concurrency config configuration connection consumer context copy
   credential csv curl dashboard database decimal dep dialog digest dispatcher document dot drawer durable
   editor email error escape eval executor export fetch field filter fixed fnv1a focus footer form format
-  forwarder frame guard header hero history hover html http intake join journal json key landing language
+  forwarder frame header hero history hover html http intake join journal json key landing language
   lexer library linear link lint listen lock log login loop mail mailbox masked menu message meter method
   metric mode monitor navigation nonce notification number numbered open openapi option or page pager pair
   panel param parameter parse parser password path performance permission post prefetch prefix prerender
@@ -40,7 +40,7 @@ const software = `
 const ordinary = `
   abandon able accepted account acknowledged act action active activity add added affordable after afterward again
   against age ago all alone alternating amend amendment anchor and answer answered arrival as aside ask
-  asked at awaited awaken back backing base batch begin begun better board bracket brand brought build
+  asked at awaited awaken back base batch begin begun better board bracket brand brought build
   builder by call cancel carried case change check checklist choice closed closing coming community complete
   compose consent content cost count country create cut deadline decide delay delete delivery denial denied
   describe detail diagnosis directory display draft drawn drive edit elapsed elsewhere empty enable end
@@ -56,7 +56,7 @@ const ordinary = `
   replace report require resent resolution restored result return round run running sample save saved
   schedule search second seen select selecting send sending sent serve server set settled several share
   shared shown silence simulated since single site sleep sleeping speed stage status step storable strength stricter
-  subject success sweep take taken taking target task teaser term tester ticking time timed to total traded
+  subject success sweep take taken target task teaser term tester ticking time timed to total traded
   unanswered uncovered unfinished until use usual wait waiting waitlist warm watched way while with without word
   write writing
 `
