@@ -1,4 +1,4 @@
-/** Answers by key that callers share. */
+/** A store of answers by key, which callers share. */
 export interface SharedAnswers<Value> {
   /** Returns what is on its way, or came lately; otherwise the answer of the work. */
   ask: (key: string, work: () => Promise<Value>) => Promise<Value>
@@ -7,8 +7,8 @@ export interface SharedAnswers<Value> {
 }
 
 /**
- * Answers that are shared until they are so old, by a clock in ms; failures are not stored. Older answers are dropped at the
- * next request.
+ * Creates a store whose answers are shared until they are so old, by a clock in ms; failures are not stored. Older answers
+ * are dropped at the next request.
  */
 export function sharedAnswers<Value>(freshMs: number, clock: () => number): SharedAnswers<Value> {
   const known = new Map<string, { askedAt: number; answer: Promise<Value> }>()

@@ -101,7 +101,7 @@ const binance: readonly VenueEntry[] = [
   ),
   of(
     [-4105, -4106, -4107],
-    'Binance limits trading in this symbol for now: it may only be reduced, or traded to one side.',
+    'Binance restricts this symbol: positions may only be reduced, or traded to one side.',
     'Close what you need to, or use another symbol.',
   ),
   of(
