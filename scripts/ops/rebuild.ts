@@ -48,7 +48,7 @@ async function onDataFolder(run: (env: NodeJS.ProcessEnv) => Promise<void>): Pro
     await closers.add(async () => release())
     const postgres = await startPostgres({ dataDir })
     await closers.add(postgres.stop)
-    const nats = await startNats({ dataDir, configFile: writeNatsConfig(dataDir) })
+    const nats = await startNats({ dataDir, configFile: writeNatsConfig(dataDir), syncsAlways: true })
     await closers.add(nats.stop)
     const urls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url })
     const own = { DATABASE_URL: urls.history, NATS_URL: nats.url }

@@ -151,6 +151,12 @@ describe('one start after the other on one folder', () => {
     expect(await answer.json()).toMatchObject({ status: 'success', results: [{ symbol: 'BTCUSDT' }] })
   })
 
+  test('the bus has on the disk what it acknowledges', async () => {
+    const { words: command }: { words: string[] } = JSON.parse(await recordOf('nats'))
+    const varz = `http://127.0.0.1:${command[command.indexOf('-m') + 1]}/varz`
+    expect(await (await fetch(varz)).json()).toMatchObject({ jetstream: { config: { sync_always: true } } })
+  })
+
   test('another start meanwhile is refused, and the first goes on', async () => {
     const other = start()
     const [code] = await once(other.launcher, 'close')

@@ -16,6 +16,8 @@ interface NatsOptions {
   configFile?: string
   /** Limit of what it stores, with its unit; that of production by default. */
   maxFileStore?: string
+  /** Has what is acknowledged on the disk, as in production; else a power cut takes up to two minutes. */
+  syncsAlways?: boolean | undefined
   onChange?: OnServerChange | undefined
 }
 
@@ -47,11 +49,11 @@ export async function startNats(options: NatsOptions): Promise<Server> {
 
 /** A NATS server of our own, whatever the environment gives. */
 export async function startOwnNats(options: NatsOptions): Promise<Server> {
-  const { dataDir, configFile, maxFileStore, onChange } = options
+  const { dataDir, onChange } = options
   const command = await natsProgram()
   const port = await freePort()
   const monitor = await freePort()
-  const config = writeOwnConfig(dataDir, configFile, maxFileStore)
+  const config = writeOwnConfig(options)
   const args = ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitor), '-c', config]
   const launch = async () => {
     const server = await startChildServer({ name: 'nats', dataDir, command, args })
@@ -75,14 +77,16 @@ async function storageFault(page: string): Promise<string | undefined> {
 // Unsaid, it would be three quarters of what is free on the disk, and too little for the rooms of streams on a small one.
 const usualFileStore = '16GB'
 
-/** The path of the configuration of a server that stores below this folder, with the users of the given file. */
-function writeOwnConfig(dataDir: string, users: string | undefined, maxFileStore = usualFileStore): string {
+/** Returns the path of the configuration of a server with these options. */
+function writeOwnConfig(options: NatsOptions): string {
+  const { dataDir, configFile: users, maxFileStore = usualFileStore, syncsAlways = false } = options
   mkdirSync(dataDir, { recursive: true })
   const file = path.join(dataDir, 'nats-server.conf')
   // A path is taken as one below the folder of the file that names it.
   const include = users === undefined ? '' : `include ${JSON.stringify(path.relative(dataDir, users))}\n`
   const store = JSON.stringify(path.join(dataDir, 'nats'))
-  writeFileSync(file, `jetstream { store_dir: ${store}, max_file_store: ${maxFileStore} }\n${include}`)
+  const sync = syncsAlways ? ', sync_interval: always' : ''
+  writeFileSync(file, `jetstream { store_dir: ${store}, max_file_store: ${maxFileStore}${sync} }\n${include}`)
   return file
 }
 

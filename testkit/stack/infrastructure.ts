@@ -26,6 +26,8 @@ interface InfrastructureOptions {
   dataDir: string
   /** For a test: everything is empty at the beginning and nothing is left at the end. */
   ephemeral: boolean
+  /** Whether our own NATS server writes through to the disk. */
+  syncsBus: boolean
   /** Servers that can be stopped, whatever addresses the environment gives. */
   ownServers: boolean
   closers: Closers
@@ -66,8 +68,9 @@ async function postgresFor(options: InfrastructureOptions): Promise<Server> {
 }
 
 function natsFor(options: InfrastructureOptions): Promise<Server> {
-  const { dataDir, ownServers } = options
-  const starting = { dataDir, configFile: writeNatsConfig(dataDir), onChange: changesOf('NATS', options) }
+  const { dataDir, ownServers, syncsBus: syncsAlways } = options
+  const about = { dataDir, configFile: writeNatsConfig(dataDir), syncsAlways }
+  const starting = { ...about, onChange: changesOf('NATS', options) }
   return ownServers ? startOwnNats(starting) : startNats(starting)
 }
 

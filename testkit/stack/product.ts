@@ -28,6 +28,8 @@ export interface ProductOptions {
   ports?: { web?: number; paper?: number }
   /** For a test: everything is empty at the beginning and nothing is left at the end. */
   ephemeral?: boolean
+  /** Has what the bus acknowledges on the disk; of an ephemeral product it is left to the operating system unless this is set. */
+  syncsBus?: boolean
   /** Servers that can be stopped (`servers`), whatever addresses the environment gives. */
   ownServers?: boolean
   /** More settings for every service. */
@@ -104,11 +106,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 
 async function start(options: ProductOptions, closers: Closers): Promise<Product> {
   const { phase = (_label, work) => work(), ephemeral = false, ownServers = false } = options
-  const { onServerChange: onChange = () => undefined } = options
+  const { onServerChange: onChange = () => undefined, syncsBus = !ephemeral } = options
   const dataDir = options.dataDir ?? (await scratchFolder(closers))
   await mkdir(dataDir, { recursive: true })
   const servers = await phase('started PostgreSQL, NATS, Redis and the mailbox', () =>
-    startInfrastructure({ dataDir, ephemeral, ownServers, closers, onChange }),
+    startInfrastructure({ dataDir, ephemeral, syncsBus, ownServers, closers, onChange }),
   )
   const around = await phase('prepared schemas, streams and keys', () =>
     surroundings(options, dataDir, servers),
