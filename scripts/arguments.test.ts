@@ -98,4 +98,17 @@ describe('npm run bench', () => {
     expect(refused).toMatchObject({ code: 2, said: '' })
     expect(refused.complained).toMatch(new RegExp(`^Unknown: ${word}; .*\n$`))
   })
+
+  test('has a comparison, with a help of its own', async () => {
+    const help = await ended('bench/run.ts', ['compare', '--help'])
+    expect(help).toMatchObject({ code: 0, said: expect.stringMatching(/^npm run bench -- compare COMMIT/) })
+  })
+
+  test.each([
+    ['no commit', ['compare'], /^Name the commit/],
+    ['no turn', ['compare', 'HEAD', '--turns', '0'], /^--turns: /],
+  ])('compares nothing with %s', async (_, args, complaint) => {
+    const refused = await ended('bench/run.ts', args)
+    expect(refused).toMatchObject({ code: 2, said: '', complained: expect.stringMatching(complaint) })
+  })
 })

@@ -26,9 +26,19 @@ const plans = {
 // By then everything that follows an alert is done, history included.
 const quietMs = 1500
 
-/** USDⓈ-M answers orders without their mean price since 2026-06-30: until then no account needed a private stream. */
-const wires = { 'as today': {}, 'until 2026-06-30': { meanPrices: true } } as const
-type Wire = keyof typeof wires
+/** A product and the exchange that it trades at. */
+interface Variant {
+  /** Exchange: USDⓈ-M answers orders without their mean price since 2026-06-30, until when no account needed a private stream. */
+  terms: { meanPrices?: true }
+  /** Whether the bus writes through to the disk. */
+  syncsBus: boolean
+}
+
+const variants = {
+  'exchange as today': { terms: {}, syncsBus: false },
+  'exchange until 2026-06-30': { terms: { meanPrices: true }, syncsBus: false },
+  'exchange as today, a bus that syncs': { terms: {}, syncsBus: true },
+} as const satisfies Record<string, Variant>
 
 /** The cost of one alert in one round. */
 interface Cost {
@@ -46,38 +56,37 @@ interface Measuring {
   send: Row['send']
 }
 
-/**
- * Measures what one alert costs each process, at a load that leaves the machine air, with the exchange as it is and as it was
- * before; returns the tables.
- */
+/** Measures what one alert costs each process, at a load that leaves the machine air; returns the tables of each variant. */
 export async function alertCost(pace: keyof typeof plans, closers: Closers): Promise<string> {
   const { rounds, load } = plans[pace]
-  const product = await startProduct({ ephemeral: true, ownServers: true, closers, phase })
-  const bus = await operatorBus(product.dataDir, product.servers.nats.url, closers)
-  const measurings = new Map<Wire, Measuring>()
-  for (const wire of Object.keys(wires) as Wire[]) {
-    const people = await phase(`linked Paper bots, ${wire}`, () => openPeople(product, bus, wire))
-    measurings.set(wire, {
-      product,
-      bus,
-      send: productSender(product.urls.intake, alternatingOrders(people), closers),
-    })
+  const [usual, syncing] = [await openProduct(false, closers), await openProduct(true, closers)]
+  const measurings = new Map<string, Measuring>()
+  for (const [name, { terms, syncsBus }] of Object.entries<Variant>(variants)) {
+    const { product, bus } = syncsBus ? syncing : usual
+    const people = await phase(`linked Paper bots: ${name}`, () => openPeople(product, bus, terms))
+    const send = productSender(product.urls.intake, alternatingOrders(people), closers)
+    measurings.set(name, { product, bus, send })
   }
   await phase('warmed up', async () => {
     for (const some of warmUp) for (const measuring of measurings.values()) await costOf(measuring, some)
   })
-  const costs = new Map<Wire, Cost[]>([...measurings.keys()].map((wire) => [wire, []]))
+  const costs = new Map<string, Cost[]>([...measurings.keys()].map((name) => [name, []]))
   await phase('measured', async () => {
     for (let round = 0; round < rounds; round++)
-      for (const [wire, measuring] of measurings) costs.get(wire)?.push(await costOf(measuring, load))
+      for (const [name, measuring] of measurings) costs.get(name)?.push(await costOf(measuring, load))
   })
-  return [...costs].map(([wire, of]) => report(wire, of, load)).join('\n')
+  return [...costs].map(([name, of]) => report(name, of, load)).join('\n')
 }
 
-async function openPeople(product: Product, bus: Bus, wire: Wire): Promise<readonly Trader[]> {
+async function openProduct(syncsBus: boolean, closers: Closers): Promise<Pick<Measuring, 'product' | 'bus'>> {
+  const product = await startProduct({ ephemeral: true, ownServers: true, syncsBus, closers, phase })
+  return { product, bus: await operatorBus(product.dataDir, product.servers.nats.url, closers) }
+}
+
+async function openPeople(product: Product, bus: Bus, terms: Variant['terms']): Promise<readonly Trader[]> {
   const people = await openTraders(product, bus, traders)
   const { setTerms } = paperControl(product.urls.paper)
-  for (const { apiKeys } of people) for (const apiKey of apiKeys) await setTerms(apiKey, wires[wire])
+  for (const { apiKeys } of people) for (const apiKey of apiKeys) await setTerms(apiKey, terms)
   return people
 }
 
@@ -109,13 +118,13 @@ function toWireOf({ read_ms, queue_ms, check_ms, plan_ms }: Partial<Performance>
   return stages.length < 4 ? [] : [1000 * stages.reduce((sum, ms) => sum + ms, 0)]
 }
 
-function report(wire: Wire, costs: readonly Cost[], { name }: Load): string {
+function report(name: string, costs: readonly Cost[], load: Load): string {
   const middle = (of: (cost: Cost) => number, digits: number): string => median(costs.map(of)).toFixed(digits)
   const names = [...(costs[0]?.used.keys() ?? [])]
   const rows = names.map((process) => [process, middle(({ used }) => used.get(process) ?? 0, 2)])
   const whole = middle(({ used }) => [...used.values()].reduce((sum, ms) => sum + ms, 0), 2)
   return [
-    `\nFor one alert at ${name}, exchange ${wire}, medians of ${costs.length} rounds.`,
+    `\nFor one alert at ${load.name}, ${name}, medians of ${costs.length} rounds.`,
     '',
     textTable(['processor time, ms', ''], [['all', whole], ...rows]),
     '',

@@ -28,6 +28,7 @@ const plans = {
     loads: [steady(20, 60), steady(50, 150), steady(200, 600), bursts(20, 6), bursts(200, 3)],
     warmUp: [bursts(20, 10), bursts(100, 4), bursts(200, 3), steady(200, 400)],
   },
+  most: { users: 2000, botsEach: 5, rounds: 1, loads: [steady(20, 200)], warmUp: [steady(20, 60)] },
   quick: {
     users: 40,
     botsEach: 5,
@@ -36,6 +37,11 @@ const plans = {
     warmUp: [bursts(20, 5), bursts(200, 1)],
   },
 } as const satisfies Record<string, Plan>
+
+/** Measures one executor with as many bots as one may have to hold. */
+export function mostBots(pace: 'full' | 'quick', closers: Closers): Promise<string> {
+  return manyBots(pace === 'full' ? 'most' : pace, closers)
+}
 
 /** Measures one executor with very many bots: what a warm one costs, how soon all are, and the way of their alerts. */
 export async function manyBots(pace: keyof typeof plans, closers: Closers): Promise<string> {
