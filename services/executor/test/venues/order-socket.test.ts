@@ -102,6 +102,17 @@ describe('a socket for orders', () => {
     expect(received).toHaveLength(1)
   })
 
+  test('is trusted by a process that stood still, where the answer came in time', async () => {
+    const socket = await open({ trustedMs: 20, answerMs: 40 })
+    const asked = ask(socket, 'in time')
+    answer(await requestNamed('in time'))
+    const isGoodThen = new Promise<boolean>((resolve) => setTimeout(() => resolve(socket.isGood()), 40))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    expect(await asked).toMatchObject({ echo: 'in time' })
+    expect(await isGoodThen).toBe(true)
+    expect(connections).toHaveLength(1)
+  })
+
   test('is made anew after a request that it did not answer, which it does not send again', async () => {
     const socket = await open({ answerMs: 50 })
     await expect(ask(socket, 'lost')).rejects.toThrow('no answer')

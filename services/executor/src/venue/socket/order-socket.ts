@@ -57,7 +57,9 @@ class ConnectionLostError extends Error {
 }
 
 interface Waiting {
-  since: number
+  /** Settles that the answer takes longer than a good connection does. */
+  lateness: NodeJS.Timeout
+  isLate: boolean
   resolve: (frame: unknown) => void
   reject: (error: Error) => void
 }
@@ -92,7 +94,7 @@ export function openOrderSocket(options: OrderSocketOptions): OrderSocket {
     address,
     greet: async (send) => {
       // The last connection may have ended in the middle of this.
-      state.waiting.clear()
+      for (const id of state.waiting.keys()) settle(state, id)
       await greet?.(async (textOf) => {
         const { id, answer } = expectAnswer(state)
         send(textOf(id))
@@ -114,7 +116,7 @@ export function openOrderSocket(options: OrderSocketOptions): OrderSocket {
       if (!isGood(state)) return undefined
       const { id, answer } = expectAnswer(state)
       if (socket.send(textOf(id))) return answered(state, socket, id, answer)
-      state.waiting.delete(id)
+      settle(state, id)
       return undefined
     },
     isGood: () => isGood(state),
@@ -123,18 +125,37 @@ export function openOrderSocket(options: OrderSocketOptions): OrderSocket {
 }
 
 /** A connection with a request that is unanswered for long may be dead, even where it looks alive. */
-function isGood({ isLive, leaving, waiting, timing }: OrderSocketState): boolean {
+function isGood({ isLive, leaving, waiting }: OrderSocketState): boolean {
   if (!isLive || leaving !== undefined) return false
   const [oldest] = waiting.values()
-  return oldest === undefined || performance.now() - oldest.since < timing.trustedMs
+  return oldest?.isLate !== true
 }
 
 function expectAnswer(state: OrderSocketState): { id: string; answer: Promise<unknown> } {
   state.asked++
   const id = `${state.prefix}-${state.asked}`
   const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>()
-  state.waiting.set(id, { since: performance.now(), resolve, reject })
+  const waiting: Waiting = {
+    isLate: false,
+    // Where this process is late itself, the answer may be there to be read: it is, before this is concluded.
+    lateness: setTimeout(() => setImmediate(noteLate, waiting), state.timing.trustedMs).unref(),
+    resolve,
+    reject,
+  }
+  state.waiting.set(id, waiting)
   return { id, answer }
+}
+
+function noteLate(waiting: Waiting): void {
+  waiting.isLate = true
+}
+
+/** Takes out what waits no more, if it still does. */
+function settle({ waiting }: OrderSocketState, id: string): Waiting | undefined {
+  const settled = waiting.get(id)
+  waiting.delete(id)
+  clearTimeout(settled?.lateness)
+  return settled
 }
 
 async function answered(
@@ -146,7 +167,7 @@ async function answered(
   try {
     return await withDeadline(answer, state.timing.answerMs)
   } catch (error) {
-    state.waiting.delete(id)
+    settle(state, id)
     leave(state, socket, 'no answer')
     throw error
   }
@@ -157,8 +178,7 @@ function receive(state: OrderSocketState, socket: LiveSocket, text: string): voi
   if (state.options.isFarewell?.(frame)) leave(state, socket, 'the venue hangs up')
   const id = state.options.idOf(frame)
   if (id === undefined) return
-  state.waiting.get(id)?.resolve(frame)
-  state.waiting.delete(id)
+  settle(state, id)?.resolve(frame)
   if (state.leaving !== undefined) leave(state, socket, state.leaving)
 }
 
@@ -181,6 +201,5 @@ function goDown(state: OrderSocketState): void {
   state.isLive = false
   state.leaving = undefined
   clearTimeout(state.aging)
-  for (const { reject } of state.waiting.values()) reject(new ConnectionLostError())
-  state.waiting.clear()
+  for (const id of state.waiting.keys()) settle(state, id)?.reject(new ConnectionLostError())
 }
