@@ -150,6 +150,25 @@ describe('an order that waits for a connection', () => {
     expect(await changes()).toEqual([])
     await one.close()
   })
+
+  test.each(names)('is not sent at %s where none becomes free in time, and known not to be', async (name) => {
+    held()
+    const one = oneConnection()
+    const { venue, changes } = await openAt(name, one)
+    const { base } = markets[name]
+    const listPath = listPaths[name]
+    const match = { method: 'GET', path: listPath }
+    const fault = await paper.armFault({ match, action: 'delay', ms: 60_000 })
+    const listing = venue.openOrders(symbol)
+    await waitFor(() => one.asked.some((path) => path.startsWith(base + listPath)))
+    const reason = 'Not sent: no connection to the exchange became free within 4000 ms'
+    const placement = await venue.place(planOf({}), () => undefined)
+    expect(placement).toEqual({ outcome: 'refused', code: 'E603', error: reason })
+    await paper.removeFault(fault)
+    await listing
+    expect(await changes()).toEqual([])
+    await one.close()
+  })
 })
 
 test.each(names)('an order at %s is not canceled by a list from before the lease', async (name) => {

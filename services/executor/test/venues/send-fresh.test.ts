@@ -5,7 +5,9 @@ import { steadyNow } from '@tripline/kit/time/clock'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { Agent } from 'undici'
 import { WithheldError } from '../../src/venue/http/fence.ts'
+import { HeldBackError } from '../../src/venue/http/refusal.ts'
 import { type FreshRequest, sendFresh } from '../../src/venue/http/send-fresh.ts'
+import { DeadlineError } from '../../src/venue/http/with-deadline.ts'
 
 /** More ms than the greatest age of a signature. */
 const longMs = 700
@@ -19,10 +21,13 @@ let server: Server
 let received: Received[]
 let connected: number
 let agent: Agent
+/** How long each written request waited, in ms. */
+let queued: number[]
 let url: URL
 beforeEach(async () => {
   received = []
   connected = 0
+  queued = []
   server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => void chunks.push(chunk))
@@ -63,7 +68,8 @@ function sending(
   return async (signature, isPermitted, timeoutMs = 60_000) => {
     const { origin, pathname } = url
     const sign = () => signedBy(signature(), pathname)
-    return await sendFresh(agent, { method, origin, sign, isPermitted, timeoutMs }, () => undefined)
+    const connections = { dispatcher: agent, onQueued: (ms: number) => void queued.push(ms) }
+    return await sendFresh(connections, { method, origin, sign, isPermitted, timeoutMs }, () => undefined)
   }
 }
 
@@ -119,6 +125,9 @@ describe.each(Object.entries(senders))('%s', (_name, send) => {
     answerTo({ text, ...rest })
     await sending
     expect([received.length, connected]).toEqual([2, 1])
+    const [atOnce = 0, waited = 0] = queued
+    expect(atOnce).toBeLessThan(waited)
+    expect(waited).toBeGreaterThanOrEqual(longMs)
   })
 
   test('that is not permitted any more once a connection is free is never written', async () => {
@@ -137,9 +146,15 @@ describe.each(Object.entries(senders))('%s', (_name, send) => {
     expect(connected).toBe(1)
   })
 
+  test('that is written, and not answered in time, may have been received', async () => {
+    const sending = send(counting().sign, always, 500)
+    await nth(1)
+    await expect(sending).rejects.toThrow(DeadlineError)
+  })
+
   test('that was given up while it waited is never written', async () => {
     const { free } = await occupied(send)
-    await expect(send(counting().sign, always, 1)).rejects.toThrow('no answer within 1 ms')
+    await expect(send(counting().sign, always, 1)).rejects.toThrow(HeldBackError)
     await free()
     const next = send(() => 'next', always)
     answerTo(await nth(2))

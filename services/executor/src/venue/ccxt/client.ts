@@ -52,7 +52,7 @@ export async function openClient(options: VenueOptions, dialect: CcxtDialect): P
     const asked = method === 'GET' ? 'GET' : 'POST'
     const isPermitted = (): boolean => asked === 'GET' || (fence.permits(seenAt) && permit?.() !== false)
     const request = { method: asked, origin, sign: () => signed, isPermitted, timeoutMs: deadlineMs } as const
-    const { status, text } = await sendFresh(connections.dispatcher, request, onSent)
+    const { status, text } = await sendFresh(connections, request, onSent)
     const answer = parseBody(text)
     const refusal = dialect.refusalIn(status, answer)
     if (refusal === undefined) return answer

@@ -22,7 +22,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** Thrown where a request is not sent, since little or nothing is left of what the venue allows. */
+/** Thrown where a request was not sent: little is left of what the venue allows, or no connection became free in time. */
 export class HeldBackError extends Error {
   constructor(objection: string) {
     super(objection)
@@ -75,6 +75,8 @@ export function causeOf(error: unknown): string {
 
 /** Returns what the sending of an order failed by, and where that is open whether the venue says that it has it. */
 export function placeFailure(error: unknown, codes: Codes): Exclude<Placement, { outcome: 'done' }> {
+  if (error instanceof HeldBackError)
+    return { outcome: 'refused', code: 'E603', error: `Not sent: ${error.message}` }
   const failure = changeFailure(error, codes)
   const refusal = refusalIn(error)
   const isThere = failure.outcome === 'unknown' && refusal !== undefined && codes.saysThere(refusal)

@@ -101,7 +101,7 @@ export function createRestClient(
       return { path: query ? `${path}?${query}` : path, ...signed }
     }
     const fresh = { method, origin, sign, isPermitted, timeoutMs }
-    return dialect.read(await sendFresh(connections.dispatcher, fresh, onSent), request)
+    return dialect.read(await sendFresh(connections, fresh, onSent), request)
   }
   const sendOnce = (request: ChangeRequest): Promise<unknown> => {
     const { permit, seenAt, onSent = nobody } = request

@@ -1,7 +1,9 @@
 import { steadyNow } from '@tripline/kit/time/clock'
 import type { Dispatcher } from 'undici'
 import { WithheldError } from './fence.ts'
-import { withDeadline } from './with-deadline.ts'
+import { HeldBackError } from './refusal.ts'
+import type { SharedConnections } from './shared-connections.ts'
+import { DeadlineError, withDeadline } from './with-deadline.ts'
 
 /** For how long a signature may wait for a free connection: venues refuse what was signed for a moment long past. */
 const freshMs = 500
@@ -37,33 +39,40 @@ export interface FreshRequest {
 /**
  * Returns the answer to a request that may wait for a free connection; where one is free, it is dispatched before this
  * returns. It is signed anew where that took long, and never written once it is not permitted any more, or its time is over.
- * Calls back once it is on the wire. Throws a `WithheldError` where it was not permitted.
+ * Calls back once it is on the wire. Throws a `WithheldError` where it was not permitted, and a `HeldBackError` where no
+ * connection was free in its time: nothing was sent then.
  */
 export async function sendFresh(
-  dispatcher: Dispatcher,
+  connections: SharedConnections,
   request: FreshRequest,
   onSent: () => void,
 ): Promise<Answer> {
   const { timeoutMs } = request
-  const whole = { isOver: false }
+  const whole = { isOver: false, isWritten: false }
   try {
-    return await withDeadline(untilWritten(dispatcher, request, whole, onSent), timeoutMs)
+    return await withDeadline(untilWritten(connections, request, whole, onSent), timeoutMs)
+  } catch (error) {
+    if (!(error instanceof DeadlineError) || whole.isWritten) throw error
+    throw new HeldBackError(`no connection to the exchange became free within ${timeoutMs} ms`)
   } finally {
     whole.isOver = true
   }
 }
 
 async function untilWritten(
-  dispatcher: Dispatcher,
+  { dispatcher, onQueued }: SharedConnections,
   request: FreshRequest,
-  whole: { isOver: boolean },
+  whole: { isOver: boolean; isWritten: boolean },
   onSent: () => void,
 ): Promise<Answer> {
+  const queuedAt = steadyNow()
   for (;;) {
     const signedAt = steadyNow()
     const mayWrite = (): void => {
       if (whole.isOver || !request.isPermitted()) throw new WithheldError()
       if (steadyNow() - signedAt > freshMs) throw new StaleError()
+      whole.isWritten = true
+      onQueued?.(steadyNow() - queuedAt)
     }
     try {
       return await exchange(dispatcher, request, mayWrite, onSent)

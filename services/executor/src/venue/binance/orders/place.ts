@@ -6,7 +6,7 @@ import {
   type VenueOrder,
 } from '../../../domain/order/order.ts'
 import type { Expectation, Expectations } from '../../account/expectation.ts'
-import { type Codes, HeldBackError, placeFailure, refusalIn, type VenueRefusal } from '../../http/refusal.ts'
+import { type Codes, placeFailure, refusalIn, type VenueRefusal } from '../../http/refusal.ts'
 import type { RestClient, Urgency } from '../../http/rest-client.ts'
 import type { Venue } from '../../venue.ts'
 import type { OrderUpdate } from '../stream/order-update.ts'
@@ -93,8 +93,6 @@ export async function settled<Value>(
   try {
     return await attempt()
   } catch (error) {
-    if (error instanceof HeldBackError)
-      return { outcome: 'refused', code: 'E603', error: `Not sent: ${error.message}` }
     const failure = placeFailure(error, codes)
     const refusal = refusalIn(error)
     if (failure.outcome === 'refused' && refusal !== undefined) onRefused(refusal)
