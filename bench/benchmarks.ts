@@ -8,6 +8,7 @@ import { language } from './language/language.ts'
 import { describeMachine } from './machine.ts'
 import { manyBots, mostBots } from './many-bots/many-bots.ts'
 import { orderEntry } from './order-entry/order-entry.ts'
+import { overload } from './overload/overload.ts'
 import { paperExchange } from './paper-exchange/paper-exchange.ts'
 import { stoppable } from './stoppable.ts'
 import { takeover } from './takeover/takeover.ts'
@@ -18,6 +19,7 @@ const benchmarks = {
   language: { run: language, measures: 'how fast the language reads, and how large it is in the browser' },
   'alert-to-order': { run: alertToOrder, measures: 'the way from an alert to its order, beside a lean peer' },
   'alert-cost': { run: alertCost, measures: 'what one alert costs each process' },
+  overload: { run: overload, measures: 'what is executed, refused and late beyond what can be done' },
   'many-bots': { run: manyBots, measures: 'one executor with very many bots' },
   'most-bots': {
     run: mostBots,

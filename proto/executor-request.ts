@@ -6,6 +6,7 @@ import { BotId, UserId } from './id.ts'
 import { KeyTest } from './key-test.ts'
 import { BlockPlan } from './plan.ts'
 import { requestContract } from './request.ts'
+import { partitionCount } from './subject.ts'
 
 /** Opens an account on the paper exchange for a new bot; the secret comes back sealed, for the executor only. */
 export const openPaperAccount = requestContract(
@@ -70,3 +71,17 @@ export const readAccount = (partition: number) =>
 /** Has an executor settle what is in flight and hand over all that it holds; it takes nothing more until it is ended. */
 export const drainExecutor = (owner: string) =>
   requestContract(`executor.${owner}.partition.drain`, z.object({}), z.object({}))
+
+/** Published by an executor while new alerts wait in it. */
+export const AlertsDelayed = z.object({
+  executor: z.string(),
+  /** Alerts that wait until it takes them, requests to exchanges until a connection is free, or all in its event loop. */
+  queue: z.enum(['alerts', 'requests', 'loop']),
+  /** The partitions that it serves. */
+  partitions: z.array(z.int().nonnegative().lt(partitionCount)).max(partitionCount),
+  /** The time that each of the last ones waited at least, in ms. */
+  delayMs: z.number().nonnegative(),
+  /** The alerts that it takes in a second, where that is known. */
+  perSecond: z.number().nonnegative().optional(),
+})
+export type AlertsDelayed = z.infer<typeof AlertsDelayed>

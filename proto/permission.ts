@@ -1,4 +1,5 @@
 import {
+  alertsDelayedSubject,
   answerDeliveredSubject,
   type BucketName,
   type DurableName,
@@ -87,12 +88,20 @@ export const permissions: Record<BusUser, Permission> = {
       ...getsBucket('ids'),
       ...writesBucket('ids'),
     ],
-    subscribe: ['result.*', 'intake.*.*', sessionEndedSubject, answerDeliveredSubject, ...follows('config')],
+    subscribe: [
+      'result.*',
+      'intake.*.*',
+      sessionEndedSubject,
+      answerDeliveredSubject,
+      alertsDelayedSubject,
+      ...follows('config'),
+    ],
   }),
   executor: own('executor', {
     publish: [
       'event.*.*',
       'result.*',
+      alertsDelayedSubject,
       ...reads('ALERTS'),
       // Positions of the readers of former owners.
       '$JS.API.CONSUMER.LIST.ALERTS',

@@ -40,6 +40,9 @@ export const answerDeliveredSubject = 'answer.delivered'
 /** Subject on which an intake that begins asks the gateways to publish their last deliveries again. */
 export const deliveriesAskedSubject = 'answer.asked'
 
+/** Subject on which an executor publishes, ten times a second, that new alerts wait in it. */
+export const alertsDelayedSubject = 'alerts.delayed'
+
 /** The subject on which auth publishes, once, that a session has ended. */
 export const sessionEndedSubject = 'session.ended'
 

@@ -52,6 +52,7 @@ export const contracts: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodTy
   ['result.*', AlertResult],
   ['session.ended', authRequests.SessionEnded],
   ['answer.delivered', intakeRequests.AnswerDelivery],
+  ['alerts.delayed', executorRequests.AlertsDelayed],
   ['$KV.leases.*', Lease],
   ['$KV.members.*', Beat],
   ['$KV.progress.restored', Mark],

@@ -22,6 +22,7 @@ import { planServer } from './consumers/plan.ts'
 import type { Hold, Tenure } from './domain/sharing/lease.ts'
 import { windowLimits } from './lanes/alert-memory.ts'
 import { createExecutorMetrics, type ExecutorMetrics } from './metrics.ts'
+import { type AlertDelays, publishDelays } from './monitoring/alert-delays.ts'
 import { createDoubts } from './monitoring/doubts.ts'
 import { type DriftLog, openDriftLog } from './monitoring/drift-log.ts'
 import { clientStateEmitter } from './monitoring/emit-client-state.ts'
@@ -85,7 +86,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const driftLog = openDriftLog(metrics, log)
   const sideThread = openSideThread(threadData(config), log)
   const surroundings = { bus, place, metrics, sideThread, driftLog }
-  const { ownership, pool, directory, owner } = await join(config, log, overrides, surroundings)
+  const { ownership, pool, directory, owner, delays } = await join(config, log, overrides, surroundings)
   const stopAnswering = answerPaperAccounts(bus, config)
   const stopTesting = answerKeyTests(bus, sideThread)
   const handOver = once(ownership.stop)
@@ -108,6 +109,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
       await handOver()
       stopServingDrains()
       directory.stop()
+      delays.stop()
       await Promise.all([pool.close(), http.stop(), bus.close(), sideThread.stop()])
       driftLog.stop()
       await tracing?.stop()
@@ -121,6 +123,7 @@ interface Parts {
   directory: BotDirectory
   /** The name of this process. */
   owner: string
+  delays: AlertDelays
 }
 
 /** An executor's environment. */
@@ -142,7 +145,9 @@ async function join(
   const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
   const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
   const tenureOf = (userId: UserId): Tenure | undefined => ownership.tenureOf(userId)
-  const connections = overrides.connections ?? openConnections()
+  const owner = newName()
+  const delays = publishDelays(bus, { executor: owner, partitions: () => consumer.partitions() })
+  const connections = overrides.connections ?? openConnections({ onQueued: delays.sent })
   const beforeReplacing = async (userId: UserId): Promise<void> => await ownership.breakOrder(userId)
   const judgeKey: PoolOptions['judgeKey'] = async ({ userId, bot: { id: botId, ...bot }, sealed }) =>
     await sideThread.judgeKey({ ...bot, userId, botId, sealed })
@@ -162,6 +167,7 @@ async function join(
   const running = { holdOf, tenureOf, watching, waitLimits, maxResting, meters, metrics }
   const consumer = createAlertConsumer({
     ...served,
+    onTaken: delays.taken,
     ...stores,
     ...running,
     window: windowLimits(heapBytes),
@@ -169,7 +175,6 @@ async function join(
     breakOrder: async (userId, overtaken) => await ownership.breakOrder(userId, overtaken),
     forgetOvertaken: (userId, executionId) => ownership.forgetOvertaken(userId, executionId),
   })
-  const owner = newName()
   const ownership: Ownership = createOwnership({
     ...served,
     owner,
@@ -195,7 +200,7 @@ async function join(
     onLost: overrides.onLeaseLost,
   })
   followHoldings(metrics, { bus, ownership, pool, watching, doubts, connections })
-  return { ownership, pool, directory, owner }
+  return { ownership, pool, directory, owner, delays }
 }
 
 /** A name of its own, by which people find the machine or the pod. */

@@ -14,8 +14,11 @@ import { addressRange } from '@tripline/proto/address-range'
 import { webhookBodyLimitBytes } from '@tripline/proto/http/webhook'
 import { UserId } from '@tripline/proto/id'
 import { alertSubject, streams } from '@tripline/proto/subject'
+import { createAdmission } from './admission/admission.ts'
+import { followOwnDelays } from './admission/own-delays.ts'
 import { newAlertId } from './alert-id.ts'
 import type { Config } from './config.ts'
+import { followDelays } from './consumers/alert-delays.ts'
 import { subscribeToDeliveries } from './consumers/deliveries.ts'
 import { subscribeToEndedSessions } from './consumers/ended-sessions.ts'
 import { serveReadings } from './consumers/read-message.ts'
@@ -136,7 +139,11 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     mostADay: config.IDS_PER_DAY,
     users: config.EXPECTED_USERS,
   })
-  results.onEach(quotas.release)
+  const admission = createAdmission(quotas.waiting)
+  followDelays(bus, admission, clock)
+  results.onEach((alertId) => {
+    admission.executed(quotas.release(alertId), clock())
+  })
   return {
     log,
     bus,
@@ -148,6 +155,8 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     webhooks,
     refusals,
     rateLimit,
+    admission,
+    ownDelays: followOwnDelays(admission, clock),
     sessionPerMinute: config.SESSION_MESSAGES_PER_MINUTE,
     errorLimit: openErrorLimit(rateLimit, config.REFUSED_PER_MINUTE),
     refusedPerMinute: config.REFUSED_PER_MINUTE,
@@ -218,11 +227,20 @@ async function drain(http: Http, door: Door, { results, refusals }: Deps): Promi
   await Promise.all([door.allAnswered(lastAnswersMs), refusals.allRecorded(lastAnswersMs)])
 }
 
-async function disconnect({ webhooks, resends, deliveries, alertRoom, redis, bus }: Deps): Promise<void> {
+async function disconnect({
+  webhooks,
+  resends,
+  deliveries,
+  alertRoom,
+  ownDelays,
+  redis,
+  bus,
+}: Deps): Promise<void> {
   webhooks.stop()
   resends.stop()
   deliveries.stop()
   alertRoom.stop()
+  ownDelays.stop()
   await Promise.all([redis.stop(), bus.close()])
   await bus.tracing?.stop()
 }

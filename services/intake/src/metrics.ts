@@ -33,6 +33,11 @@ export function createIntakeMetrics() {
       { stage: ['read', 'store'] },
       stageBuckets,
     ),
+    shed: metrics.counter(
+      'alerts_shed_total',
+      'Alerts refused since more came than were executed in time.',
+      {},
+    ),
     redis: metrics.gauge('redis_connected', 'Whether Redis is there: 1 or 0.', {}),
     webhooks: metrics.gauge('webhooks', 'Webhooks that are known here.', {}),
   }

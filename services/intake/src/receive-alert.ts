@@ -6,6 +6,8 @@ import type { DiagnosticView, WebhookAnswer } from '@tripline/proto/http/webhook
 import type { AlertId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import type { BotConfig } from '@tripline/proto/user-config'
+import type { Admission } from './admission/admission.ts'
+import type { OwnDelays } from './admission/own-delays.ts'
 import { newAlertId, receiptOf } from './alert-id.ts'
 import { bodyKey, identityKey, sessionKey } from './claim-key.ts'
 import type { Results } from './consumers/results.ts'
@@ -16,6 +18,7 @@ import {
   laneFull,
   notConfirmed,
   type Origin,
+  overloaded,
   type Refusal,
   tooManyAlerts,
   tooManyIds,
@@ -44,13 +47,15 @@ export interface ReceiveDeps {
   rateLimit: RateLimit
   /** Messages of a user's own session that are taken in a minute. */
   sessionPerMinute: number
+  admission: Admission
+  ownDelays: OwnDelays
   resends: Resends
   repeats: Repeats
   lanes: AcceptedLanes
   results: Results
   queues: UserQueues
   quotas: UserQuotas
-  metrics: Pick<IntakeMetrics, 'stages'>
+  metrics: Pick<IntakeMetrics, 'stages' | 'shed'>
 }
 
 /** A message that came on a webhook. */
@@ -113,7 +118,8 @@ async function receiveQueued(deps: ReceiveDeps, arrival: Arrival, ticket: Ticket
   }
   const over = overUnread ?? (countsUnread ? undefined : await overLimit(deps, arrival, 0))
   const bot = botOf(webhook, reading)
-  const refusal = over && reading.isExit ? await overLimit(deps, arrival, moreExits) : over
+  const overOwn = over && reading.isExit ? await overLimit(deps, arrival, moreExits) : over
+  const refusal = overOwn ?? overCapacity(deps, arrival, reading.isExit)
   if (refusal !== undefined) return refused({ refusal, alertId, message, bot })
   const lane = laneArrival(webhook, arrival.body, reading.blocks)
   const claim = await claimId(deps, arrival, ticket, { ...reading, lane }, alertId)
@@ -133,6 +139,18 @@ async function overLimit(
     origin === 'session' ? [sessionKey(userId), sessionPerMinute] : [tokenHash, maxRequestsPerMinute]
   const waitMs = await rateLimit.admit(key, limit, receivedAt, more)
   return waitMs > 0 ? tooManyAlerts({ most: limit + more, origin }, waitMs, more > 0) : undefined
+}
+
+/** The refusal of a message that would wait for too long, since more come than are executed. */
+function overCapacity(
+  { admission, metrics, clock }: ReceiveDeps,
+  { webhook }: Arrival,
+  isExit: boolean,
+): Refusal | undefined {
+  const waitMs = admission.admit(webhook.userId, isExit, clock())
+  if (waitMs === 0) return undefined
+  metrics.shed.add({})
+  return overloaded(waitMs)
 }
 
 async function storeQueued(
@@ -187,6 +205,8 @@ async function storeQueued(
   claim.finish({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
   observeStages(deps, receivedAt, alert.readAt)
   if (storing.outcome === 'stored') {
+    // One that others of its user held up does not say how late everybody's are.
+    if (ticket.before === undefined) deps.ownDelays.stored(deps.clock() - receivedAt)
     deps.lanes.note(reading.lane, receiptOf(alertId))
     return { outcome: 'stored', alert, claim, pending, remarks }
   }

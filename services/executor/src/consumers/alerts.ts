@@ -34,6 +34,8 @@ export interface AlertConsumer {
   take: (message: StreamMessage, claim: Claim | undefined, isRestored: boolean) => void
   /** All that was stored in the partition at its claim was taken. */
   caughtUp: (partition: number) => void
+  /** The partitions whose alerts it takes. */
+  partitions: () => number[]
   /** Number of a partition's alerts that run. */
   loadOf: (partition: number) => number
   /** Ends in this partition after what is in flight; settles when that has ended or had its time. */
@@ -41,6 +43,8 @@ export interface AlertConsumer {
 }
 
 export interface AlertConsumerOptions extends AlertRunnerOptions {
+  /** Called with the time that a new alert was stored before it was taken, in ms. */
+  onTaken: (delayMs: number) => void
   window: WindowLimits
   /** Called when all that was stored in a partition at its claim has been run, or sleeps. */
   onRunThrough: (partition: number) => void
@@ -140,7 +144,8 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       const lanes = laneUsesIn(options, userId as UserId, text)
       const about = { userId: userId as UserId, bytes: text.length, lanes, partition: of }
       const taken = { ...about, sequence, durableAt, traceparent, claim, isRestored }
-      if (claim !== undefined) of.backlog.add(taken)
+      if (claim === undefined) options.onTaken(now() - durableAt)
+      else of.backlog.add(taken)
       if (window.enter(taken)) begin(taken, text)
     },
     caughtUp: (partition) => {
@@ -149,6 +154,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       of.isCaughtUp = true
       noteRunThrough(of)
     },
+    partitions: () => [...served.values()].filter(isServed).map(({ number: partition }) => partition),
     loadOf: (partition) => runningIn(partition).length,
     leave: async (partition, graceMs) => {
       const of = served.get(partition)

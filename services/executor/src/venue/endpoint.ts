@@ -1,9 +1,9 @@
+import type { Lowest } from '@tripline/kit/time/lowest'
 import type { Dispatcher } from 'undici'
 import { createSemaphore, type Semaphore } from './account/account-slots.ts'
 import { createOrderUpdates, type OrderUpdates } from './account/order-updates.ts'
 import { createSharing, type Share, type Sharing } from './account/shared.ts'
 import { withDeadline } from './http/with-deadline.ts'
-import type { Lowest } from './limits/lowest.ts'
 import { createQuoteBoards, type QuoteBoards } from './prices/quotes.ts'
 
 const clockDeadlineMs = 3000

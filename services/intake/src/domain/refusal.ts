@@ -45,6 +45,13 @@ export const unavailable = plain(
   'Something went wrong here. Look at the history before sending the alert by hand.',
 )
 
+/** More alerts come than are executed in time. */
+export function overloaded(waitMs: number): Refusal {
+  const retryAfterS = wholeSeconds(waitMs)
+  const text = `More alerts come now than can be executed in time. ${nothingDone} ${tryAgain(retryAfterS, false)}`
+  return { ...plain('unavailable', text), retryAfterS, limit: 'what can be executed in time' }
+}
+
 /** A limit of messages in a minute. */
 export interface MinuteLimit {
   most: number

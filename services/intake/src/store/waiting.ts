@@ -15,8 +15,10 @@ type Waiting = AlertCost & { alerts: number }
 export interface WaitingAlerts {
   /** Takes the cost where no quota is exceeded by it, nor the user's part of the room, else returns which one is. */
   take: (userId: UserId, alertId: AlertId, cost: AlertCost, isExit?: boolean) => Promise<Excess | undefined>
-  /** Counts an alert no more. */
-  release: (alertId: string) => void
+  /** Returns how many alerts of all users are counted. */
+  count: () => number
+  /** Counts an alert no more; false where it was not counted. */
+  release: (alertId: string) => boolean
 }
 
 /**
@@ -31,13 +33,14 @@ export function openWaiting(
 ): WaitingAlerts {
   const users = new Map<UserId, Map<string, AlertCost>>()
   const owners = new Map<string, UserId>()
-  const release = (alertId: string): void => {
+  const release = (alertId: string): boolean => {
     const userId = owners.get(alertId)
-    if (userId === undefined) return
+    if (userId === undefined) return false
     owners.delete(alertId)
     const alerts = users.get(userId)
     alerts?.delete(alertId)
     if (alerts?.size === 0) users.delete(userId)
+    return true
   }
   const excess = (
     { bytes, commands, alerts }: Waiting,
@@ -75,6 +78,7 @@ export function openWaiting(
       owners.set(alertId, userId)
       return undefined
     },
+    count: () => owners.size,
     release,
   }
 }

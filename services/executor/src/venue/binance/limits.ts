@@ -1,8 +1,8 @@
+import { createLowest, type Lowest } from '@tripline/kit/time/lowest'
 import { HeldBackError } from '../http/refusal.ts'
 import type { Urgency as AnyUrgency } from '../http/rest-client.ts'
 import type { Answer, Headers } from '../http/send-fresh.ts'
 import { createSharers, isBeyondShare, type Sharers } from '../limits/fair-share.ts'
-import { createLowest, type Lowest } from '../limits/lowest.ts'
 import { type LimitTable, type Meter, noLimits } from './limit-table.ts'
 import { readRefusal } from './refusal.ts'
 

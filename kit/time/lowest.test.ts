@@ -3,7 +3,7 @@ import { createLowest } from './lowest.ts'
 
 test('the lowest share is reported for the minute in which it was noted and the next one', () => {
   let now = 0
-  const lowest = createLowest(() => now)
+  const lowest = createLowest({ readNow: () => now })
   expect(lowest.read()).toBe(1)
   lowest.note(0.4)
   lowest.note(0.7)

@@ -1,0 +1,24 @@
+import { steadyNow } from './clock.ts'
+
+/** Interval of looking how late the process is. */
+const lookMs = 25
+/** Shorter delays are of no interest to anybody. */
+const reportedFromMs = 50
+
+/**
+ * Reports how late the turns of this process's event loop are, in ms, while two in a row are: one alone is a pause, behind
+ * which nothing stands. Returns what stops that.
+ */
+export function reportLateLoop(report: (delayMs: number) => void): () => void {
+  let before = 0
+  let dueAt = steadyNow() + lookMs
+  const looking = setInterval(() => {
+    const at = steadyNow()
+    const lateMs = at - dueAt
+    const delayMs = Math.round(Math.min(before, lateMs))
+    before = lateMs
+    dueAt = at + lookMs
+    if (delayMs >= reportedFromMs) report(delayMs)
+  }, lookMs).unref()
+  return () => clearInterval(looking)
+}

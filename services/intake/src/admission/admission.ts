@@ -1,0 +1,165 @@
+import type { UserId } from '@tripline/proto/id'
+import { partitionOf } from '@tripline/proto/subject'
+import { createRates, evenShare, type Rates } from './rates.ts'
+
+/** Fewer alerts than this make nobody late: what is late then is so for another reason. */
+const leastWaiting = 30
+/** Alerts that wait longer than this stand in a queue: fewer are admitted. */
+const longMs = 250
+/** Alerts that wait no longer than this do not: more are admitted again. */
+const shortMs = 100
+/** The part of what is executed that is admitted while a queue stands, so that it gets shorter. */
+const drainingShare = 0.8
+/** However few are executed, so many a second are admitted. */
+const leastPerSecond = 10
+/** The part of it that users have shares of; the rest is for those who send too seldom to have one. */
+const sharedPart = 0.9
+/** The growth in a second once no queue stands. */
+const growth = 1.3
+/** A report counts for so long; what waits is reported ten times a second. */
+const reportedMs = 400
+/** Time without a queue after which nothing is limited. */
+const freeAfterMs = 10_000
+/** Rates are of twice this time at most: those of users and processes, and of all that is admitted, which may soon be more. */
+const ratesMs = 500
+const admittedMs = 100
+/** Time after which the shares of users are divided anew. */
+const shareMs = 100
+/** Alerts of so long a time may come at once: of all users, and of one. */
+const burstMs = 100
+const userBurstMs = 1000
+/** Room of those who sent nothing lately, which those who send all the time leave to them. */
+const seldomMs = 200
+/** The shortest time that a refused sender is to wait. */
+const leastWaitMs = 1000
+
+/** A report of alerts that wait before they are executed. */
+export interface Delay {
+  /** The process in which they wait. */
+  source: string
+  partitions: ReadonlySet<number>
+  /** The time that each of the last ones waited at least, in ms. */
+  delayMs: number
+  /** Alerts a second, of all intakes, that it takes; without it those of this intake that are executed count. */
+  perSecond?: number
+}
+
+/** Admits as many alerts as are executed in time. */
+export interface Admission {
+  /** Notes that alerts wait. */
+  delayed: (delay: Delay, at: number) => void
+  /** Notes that an alert has been executed, and whether it was admitted here. */
+  executed: (isOwn: boolean, at: number) => void
+  /** Returns 0 for an alert that is admitted; for one that is not, the time until it may come again, in ms. */
+  admit: (userId: UserId, isExit: boolean, at: number) => number
+}
+
+/**
+ * Admits all alerts until some are reported to wait; then no more of their partitions than are executed, divided evenly
+ * among users, so that one who sends more than others is refused first. Exits are always admitted. `waiting` returns how
+ * many alerts that were admitted here are not executed yet. Times are in ms.
+ */
+export function createAdmission(waiting: () => number): Admission {
+  const offered = createRates<UserId>(ratesMs)
+  const executed = createRates<boolean>(ratesMs)
+  const admitted = createRates<'all'>(admittedMs)
+  const limits = new Map<string, Limit>()
+  return {
+    delayed: ({ perSecond, delayMs, ...delay }, at) => {
+      if (waiting() < leastWaiting) return
+      const ownPerSecond = ownRate(executed, perSecond, at)
+      // Without an owner alerts wait for the next one, however few come.
+      if (ownPerSecond === 0) return
+      const limit = limits.get(delay.source) ?? newLimit(delay, at)
+      limits.set(delay.source, limit)
+      // What comes now waits longer than what is taken now, by as much as more comes.
+      const inflow = Math.max(1, (admitted.perSecond(at).get('all') ?? 0) / ownPerSecond)
+      Object.assign(limit, delay, { waitMs: delayMs * inflow, reportedAt: at })
+      if (limit.waitMs > longMs)
+        Object.assign(limit, {
+          perSecond: Math.max(leastPerSecond, drainingShare * ownPerSecond),
+          dividedAt: 0,
+        })
+    },
+    executed: (isOwn, at) => executed.count(isOwn, at),
+    admit: (userId, isExit, at) => {
+      offered.count(userId, at)
+      if (limits.size === 0) {
+        admitted.count('all', at)
+        return 0
+      }
+      const partition = partitionOf(userId)
+      const those = [...limits.values()].filter((limit) => limit.partitions.has(partition))
+      for (const limit of those) {
+        grow(limit, at)
+        divide(limit, offered, at)
+        if (at - limit.queuedAt > freeAfterMs) limits.delete(limit.source)
+      }
+      const waitMs = Math.max(0, ...those.map((limit) => waitOf(limit, userId, at)))
+      if (waitMs > 0 && !isExit) return Math.max(leastWaitMs, waitMs)
+      admitted.count('all', at)
+      for (const limit of those) charge(limit, userId, at)
+      return 0
+    },
+  }
+}
+
+/** What is admitted of the partitions of a process in which alerts wait. */
+interface Limit extends Pick<Delay, 'source' | 'partitions'> {
+  /** Alerts a second. */
+  perSecond: number
+  /** The time that an alert waits which comes now. */
+  waitMs: number
+  reportedAt: number
+  /** When alerts waited last for more than a short time. */
+  queuedAt: number
+  grownAt: number
+  /** Alerts a second of one user. */
+  share: number
+  dividedAt: number
+  /** When the next alert is due at these rates. */
+  dueAt: number
+  userDueAt: Map<UserId, number>
+}
+
+function newLimit(delay: Pick<Delay, 'source' | 'partitions'>, at: number): Limit {
+  const unlimited = { perSecond: Number.POSITIVE_INFINITY, share: Number.POSITIVE_INFINITY }
+  const times = { waitMs: 0, reportedAt: at, queuedAt: at, grownAt: at, dividedAt: 0, dueAt: 0 }
+  return { ...delay, ...unlimited, ...times, userDueAt: new Map() }
+}
+
+function grow(limit: Limit, at: number): void {
+  const isQueued = limit.waitMs > shortMs && at - limit.reportedAt < reportedMs
+  if (isQueued) limit.queuedAt = at
+  else limit.perSecond *= growth ** ((at - limit.grownAt) / 1000)
+  limit.grownAt = at
+}
+
+function divide(limit: Limit, offered: Rates<UserId>, at: number): void {
+  if (at - limit.dividedAt < shareMs) return
+  const rates = [...offered.perSecond(at)].filter(([userId]) => limit.partitions.has(partitionOf(userId)))
+  limit.share = evenShare(
+    rates.map(([, rate]) => rate),
+    sharedPart * limit.perSecond,
+  )
+  limit.dividedAt = at
+  for (const [userId, dueAt] of limit.userDueAt) if (dueAt < at) limit.userDueAt.delete(userId)
+}
+
+function waitOf({ dueAt, userDueAt }: Limit, userId: UserId, at: number): number {
+  const ownDueAt = userDueAt.get(userId) ?? 0
+  return Math.max(dueAt - (ownDueAt > at ? burstMs : seldomMs), ownDueAt - userBurstMs) - at
+}
+
+function charge(limit: Limit, userId: UserId, at: number): void {
+  limit.dueAt = Math.max(at, limit.dueAt) + 1000 / limit.perSecond
+  limit.userDueAt.set(userId, Math.max(at, limit.userDueAt.get(userId) ?? 0) + 1000 / limit.share)
+}
+
+/** The alerts a second that were admitted here, of so many: their part of the results, or all of them without any. */
+function ownRate(executed: Rates<boolean>, ofAll: number | undefined, at: number): number {
+  const rates = executed.perSecond(at)
+  const [own = 0, others = 0] = [rates.get(true), rates.get(false)]
+  if (ofAll === undefined) return own
+  return own + others === 0 ? ofAll : (ofAll * own) / (own + others)
+}
