@@ -146,7 +146,7 @@ async function join(
   const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
   const tenureOf = (userId: UserId): Tenure | undefined => ownership.tenureOf(userId)
   const owner = newName()
-  const delays = publishDelays(bus, { executor: owner, partitions: () => consumer.partitions() })
+  const delays = publishDelays(bus, owner)
   const connections = overrides.connections ?? openConnections({ onQueued: delays.sent })
   const beforeReplacing = async (userId: UserId): Promise<void> => await ownership.breakOrder(userId)
   const judgeKey: PoolOptions['judgeKey'] = async ({ userId, bot: { id: botId, ...bot }, sealed }) =>
@@ -199,6 +199,7 @@ async function join(
     settleMs: overrides.settleMs,
     onLost: overrides.onLeaseLost,
   })
+  delays.start(consumer.partitions)
   followHoldings(metrics, { bus, ownership, pool, watching, doubts, connections })
   return { ownership, pool, directory, owner, delays }
 }

@@ -10,22 +10,31 @@ export interface AlertDelays {
   taken: (delayMs: number) => void
   /** Until a request to an exchange had a free connection. */
   sent: (delayMs: number) => void
+  /** Has what is noted published as that of these partitions; before that it is of nobody's alerts. */
+  start: (partitions: () => number[]) => void
+  /** Nothing is published any more: the bus may be closed. */
   stop: () => void
 }
 
 /** Publishes that new alerts wait in an executor, as long as they do. */
-export function publishDelays(
-  bus: Bus,
-  { executor, partitions }: { executor: string; partitions: () => number[] },
-): AlertDelays {
+export function publishDelays(bus: Bus, executor: string): AlertDelays {
+  let served: (() => number[]) | undefined
   const delayed = (message: Pick<AlertsDelayed, 'queue' | 'delayMs' | 'perSecond'>): void => {
-    const whole: AlertsDelayed = { executor, partitions: partitions(), ...message }
+    if (served === undefined) return
+    const whole: AlertsDelayed = { executor, partitions: served(), ...message }
     publish(bus, alertsDelayedSubject, JSON.stringify(whole))
   }
+  const stopLooking = reportLateLoop((delayMs) => delayed({ queue: 'loop', delayMs }))
   return {
+    start: (partitions) => {
+      served = partitions
+    },
     taken: reportStandingDelay((delay) => delayed({ queue: 'alerts', ...delay })),
     // What else waits is not counted in alerts.
     sent: reportStandingDelay(({ delayMs }) => delayed({ queue: 'requests', delayMs })),
-    stop: reportLateLoop((delayMs) => delayed({ queue: 'loop', delayMs })),
+    stop: () => {
+      served = undefined
+      stopLooking()
+    },
   }
 }
