@@ -14,6 +14,7 @@ import { microsecondsBetween } from '../alert-to-order/wall-clock.ts'
 import { operatorBus } from '../operator-bus.ts'
 import { median, type Summary, summarize } from '../statistics.ts'
 import { textTable } from '../table.ts'
+import { type Doctor, newDoctor } from '../vitals/vitals.ts'
 import { processorTime } from './processor-time.ts'
 
 const warmUp: readonly Load[] = [bursts(40, 15), steady(80, 240)]
@@ -25,6 +26,9 @@ const plans = {
 } as const
 // By then everything that follows an alert is done, history included.
 const quietMs = 1500
+/** Processes that an order waits for, whose pauses are counted. */
+const onTheWay = ['intake', 'executor'] as const
+const longPauseMs = 10
 
 /** A product and the exchange that it trades at. */
 interface Variant {
@@ -44,6 +48,8 @@ const variants = {
 interface Cost {
   /** Processor time by process, in ms. */
   used: ReadonlyMap<string, number>
+  /** Pauses for the collection of garbage by process, in ms. */
+  pauses: ReadonlyMap<string, readonly number[]>
   eventMessages: number
   /** Both in µs. */
   arrival: Summary
@@ -52,6 +58,7 @@ interface Cost {
 
 interface Measuring {
   product: Product
+  doctor: Doctor
   bus: Bus
   send: Row['send']
 }
@@ -62,10 +69,11 @@ export async function alertCost(pace: keyof typeof plans, closers: Closers): Pro
   const [usual, syncing] = [await openProduct(false, closers), await openProduct(true, closers)]
   const measurings = new Map<string, Measuring>()
   for (const [name, { terms, syncsBus }] of Object.entries<Variant>(variants)) {
-    const { product, bus } = syncsBus ? syncing : usual
+    const opened = syncsBus ? syncing : usual
+    const { product, bus } = opened
     const people = await phase(`linked Paper bots: ${name}`, () => openPeople(product, bus, terms))
     const send = productSender(product.urls.intake, alternatingOrders(people), closers)
-    measurings.set(name, { product, bus, send })
+    measurings.set(name, { ...opened, send })
   }
   await phase('warmed up', async () => {
     for (const some of warmUp) for (const measuring of measurings.values()) await costOf(measuring, some)
@@ -78,9 +86,11 @@ export async function alertCost(pace: keyof typeof plans, closers: Closers): Pro
   return [...costs].map(([name, of]) => report(name, of, load)).join('\n')
 }
 
-async function openProduct(syncsBus: boolean, closers: Closers): Promise<Pick<Measuring, 'product' | 'bus'>> {
-  const product = await startProduct({ ephemeral: true, ownServers: true, syncsBus, closers, phase })
-  return { product, bus: await operatorBus(product.dataDir, product.servers.nats.url, closers) }
+async function openProduct(syncsBus: boolean, closers: Closers): Promise<Omit<Measuring, 'send'>> {
+  const doctor = await newDoctor(closers)
+  const { env } = doctor
+  const product = await startProduct({ ephemeral: true, ownServers: true, syncsBus, env, closers, phase })
+  return { product, doctor, bus: await operatorBus(product.dataDir, product.servers.nats.url, closers) }
 }
 
 async function openPeople(product: Product, bus: Bus, terms: Variant['terms']): Promise<readonly Trader[]> {
@@ -90,7 +100,8 @@ async function openPeople(product: Product, bus: Bus, terms: Variant['terms']): 
   return people
 }
 
-async function costOf({ product, bus, send }: Measuring, load: Load): Promise<Cost> {
+async function costOf({ product, doctor, bus, send }: Measuring, load: Load): Promise<Cost> {
+  await doctor.examineAll(product.dataDir, onTheWay)
   const before = processorTime(product.dataDir)
   const eventsBefore = await lastSequence(bus, 'EVENTS')
   const shots = await load.run(send)
@@ -98,6 +109,7 @@ async function costOf({ product, bus, send }: Measuring, load: Load): Promise<Co
   await waitUntil(isDone, { deadlineMs: 60_000, intervalMs: 50, awaited: 'the end of all alerts' })
   await sleep(quietMs)
   const after = processorTime(product.dataDir)
+  const vitals = await doctor.examineAll(product.dataDir, onTheWay)
   const events = (await lastSequence(bus, 'EVENTS')) - eventsBefore
   const arrivals = await arrivalsOf(product.urls.paper, shots)
   const used = [...after].map(([name, ms]): [string, number] => [
@@ -106,6 +118,7 @@ async function costOf({ product, bus, send }: Measuring, load: Load): Promise<Co
   ])
   return {
     used: new Map(used),
+    pauses: new Map([...vitals].map(([name, { pauses }]) => [name, pauses])),
     eventMessages: events / shots.length,
     arrival: summarize(shots.map(({ sentNs }, index) => microsecondsBetween(sentNs, arrivals[index] ?? 0n))),
     toWire: summarize(shots.flatMap(({ performance }) => toWireOf(performance))),
@@ -116,6 +129,15 @@ async function costOf({ product, bus, send }: Measuring, load: Load): Promise<Co
 function toWireOf({ read_ms, queue_ms, check_ms, plan_ms }: Partial<Performance> = {}): number[] {
   const stages = [read_ms, queue_ms, check_ms, plan_ms].filter((ms) => ms !== undefined)
   return stages.length < 4 ? [] : [1000 * stages.reduce((sum, ms) => sum + ms, 0)]
+}
+
+/** Returns the time of all pauses for an alert, how many of them are long, and the longest. */
+function pausesOf(process: string, costs: readonly Cost[]): string[] {
+  const rounds = costs.map(({ pauses, arrival: { count } }) => ({ pauses: pauses.get(process) ?? [], count }))
+  const means = rounds.map(({ pauses, count }) => pauses.reduce((sum, ms) => sum + ms, 0) / count)
+  const long = rounds.map(({ pauses }) => pauses.filter((ms) => ms >= longPauseMs).length)
+  const longest = rounds.map(({ pauses }) => Math.max(0, ...pauses))
+  return [median(means).toFixed(2), median(long).toFixed(0), median(longest).toFixed(0)]
 }
 
 function report(name: string, costs: readonly Cost[], load: Load): string {
@@ -138,6 +160,11 @@ function report(name: string, costs: readonly Cost[], load: Load): string {
         ],
         ['receipt to wire, µs', middle(({ toWire }) => toWire.p50, 0), middle(({ toWire }) => toWire.p99, 0)],
       ],
+    ),
+    '',
+    textTable(
+      ['garbage collected', 'ms for an alert', `pauses >= ${longPauseMs} ms`, 'longest, ms'],
+      onTheWay.map((process) => [process, ...pausesOf(process, costs)]),
     ),
     '',
     `${middle(({ eventMessages }) => eventMessages, 2)} messages of EVENTS for an alert.`,

@@ -10,6 +10,7 @@ function samples(count: number, more: (minute: number) => Partial<Sample>): Samp
     heapUsed: 50 * mib,
     rss: 120 * mib,
     handles: 30,
+    pauses: [],
     files: 40,
     ...more(minute),
   }))

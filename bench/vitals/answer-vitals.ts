@@ -3,6 +3,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
+import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isMainThread } from 'node:worker_threads'
@@ -16,16 +17,43 @@ function answerIn(folder: string): void {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const restingNow = watchConnections()
+  const collections = watchCollections()
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     const resting = restingNow()
-    collect()
+    const pauses = collections.pauses()
+    collections.without(collect)
     const { rss, heapUsed } = process.memoryUsage()
     const handles = process.getActiveResourcesInfo().length - resting.length
     const ports = resting.map(({ remotePort, localPort }) => [remotePort, localPort])
-    socket.end(JSON.stringify({ rss, heapUsed, handles, resting: ports }))
+    socket.end(JSON.stringify({ rss, heapUsed, handles, resting: ports, pauses }))
   })
   server.listen(path.join(folder, `${process.pid}.sock`)).unref()
+}
+
+/** Pauses for the collection of garbage since they were asked for last, in ms; one of our own counts for nothing. */
+function watchCollections() {
+  let pauses: number[] = []
+  let own = { from: 0, to: 0 }
+  const note = (entries: readonly PerformanceEntry[]): void => {
+    const others = entries.filter(({ startTime }) => startTime < own.from || startTime > own.to)
+    pauses.push(...others.map(({ duration }) => duration))
+  }
+  const observer = new PerformanceObserver((list) => note(list.getEntries()))
+  observer.observe({ entryTypes: ['gc'] })
+  return {
+    pauses: (): number[] => {
+      note(observer.takeRecords())
+      const seen = pauses
+      pauses = []
+      return seen
+    },
+    without: (collect: () => void): void => {
+      const from = performance.now()
+      collect()
+      own = { from, to: performance.now() }
+    },
+  }
 }
 
 /** The connections on which a request was answered and no other has begun. */

@@ -15,7 +15,9 @@ import { endsOf, openFiles } from './open-files.ts'
 import { type Doctor, newDoctor } from './vitals.ts'
 
 const server = `
+  const kept = []
   const server = require('node:http').createServer((request, response) => {
+    if (request.url === '/allocate') for (let size = 0; size < 1e6; size++) kept[size % 1000] = { size }
     if (request.url !== '/unanswered') response.end('answered')
   })
   server.listen(0, '127.0.0.1', () => console.log(server.address().port))
@@ -48,8 +50,8 @@ async function start(service: string): Promise<number> {
   return Number(line)
 }
 
-async function ask(agent: Agent, port: number): Promise<void> {
-  const asking = request({ agent, port, host: '127.0.0.1', path: '/' })
+async function ask(agent: Agent, port: number, path = '/'): Promise<void> {
+  const asking = request({ agent, port, host: '127.0.0.1', path })
   asking.end()
   const [response] = await once(asking, 'response')
   await text(response)
@@ -83,4 +85,15 @@ test('a connection that is left aside is no open file at either end', async () =
   client.destroy()
   accepted.destroy()
   listening.close()
+})
+
+test('pauses are those of the process since they were asked for, without the collection that the answer needs', async () => {
+  const port = await start('collected')
+  await doctor.examine(dataDir, 'collected')
+  expect((await doctor.examine(dataDir, 'collected')).pauses).toEqual([])
+  await ask(new Agent(), port, '/allocate')
+  const { pauses } = await doctor.examine(dataDir, 'collected')
+  expect(pauses.length).toBeGreaterThan(0)
+  expect(Math.min(...pauses)).toBeGreaterThan(0)
+  expect((await doctor.examine(dataDir, 'collected')).pauses).toEqual([])
 })

@@ -13,6 +13,7 @@ const Reply = z.object({
   heapUsed: z.number(),
   handles: z.number(),
   resting: z.array(z.tuple([z.number(), z.number()])),
+  pauses: z.array(z.number()),
 })
 
 /** The use of a service's process, in bytes and pieces. */
@@ -22,6 +23,8 @@ export interface Vitals {
   heapUsed: number
   /** The handles that keep the process running, connections at rest aside. */
   handles: number
+  /** Pauses for the collection of garbage since it was asked last, in ms. */
+  pauses: readonly number[]
   /** Open files and sockets, as the system counts them; NaN if it does not count them. */
   files: number
 }
@@ -63,6 +66,6 @@ async function ask(folder: string, dataDir: string, service: string): Promise<An
   return { service, pid, ...Reply.parse(JSON.parse(reply)) }
 }
 
-function vitalsOf({ pid, rss, heapUsed, handles }: Answer, resting: ReadonlySet<string>): Vitals {
-  return { pid, rss, heapUsed, handles, files: openFiles(pid, resting) }
+function vitalsOf({ pid, rss, heapUsed, handles, pauses }: Answer, resting: ReadonlySet<string>): Vitals {
+  return { pid, rss, heapUsed, handles, pauses, files: openFiles(pid, resting) }
 }
