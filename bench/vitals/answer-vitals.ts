@@ -34,9 +34,11 @@ function answerIn(folder: string): void {
 /** Pauses for the collection of garbage since they were asked for last, in ms; one of our own counts for nothing. */
 function watchCollections() {
   let pauses: number[] = []
-  let own = { from: 0, to: 0 }
+  // An entry may come only behind the next one of our own.
+  const own: { from: number; to: number }[] = []
   const note = (entries: readonly PerformanceEntry[]): void => {
-    const others = entries.filter(({ startTime }) => startTime < own.from || startTime > own.to)
+    const isOwn = ({ startTime: at }: PerformanceEntry) => own.some(({ from, to }) => at >= from && at <= to)
+    const others = entries.filter((entry) => !isOwn(entry))
     pauses.push(...others.map(({ duration }) => duration))
   }
   const observer = new PerformanceObserver((list) => note(list.getEntries()))
@@ -51,7 +53,7 @@ function watchCollections() {
     without: (collect: () => void): void => {
       const from = performance.now()
       collect()
-      own = { from, to: performance.now() }
+      own.push({ from, to: performance.now() })
     },
   }
 }
