@@ -13,7 +13,7 @@ import { now } from '@tripline/kit/time/clock'
 import { addressRange } from '@tripline/proto/address-range'
 import { webhookBodyLimitBytes } from '@tripline/proto/http/webhook'
 import { UserId } from '@tripline/proto/id'
-import { alertSubject, streams } from '@tripline/proto/subject'
+import { alertSubject, partitionOf, streams } from '@tripline/proto/subject'
 import { createAdmission } from './admission/admission.ts'
 import { followOwnDelays } from './admission/own-delays.ts'
 import { newAlertId } from './alert-id.ts'
@@ -139,10 +139,11 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     mostADay: config.IDS_PER_DAY,
     users: config.EXPECTED_USERS,
   })
-  const admission = createAdmission(quotas.waiting)
+  const admission = createAdmission(quotas.waitingSince)
   followDelays(bus, admission, clock)
   results.onEach((alertId) => {
-    admission.executed(quotas.release(alertId), clock())
+    const userId = quotas.release(alertId)
+    admission.executed(userId === undefined ? undefined : partitionOf(userId), clock())
   })
   return {
     log,

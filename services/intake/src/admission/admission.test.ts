@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { UserId } from '@tripline/proto/id'
-import { partitionCount } from '@tripline/proto/subject'
+import { partitionCount, partitionOf } from '@tripline/proto/subject'
 import { createAdmission } from './admission.ts'
 
 const partitions = new Set(Array.from({ length: partitionCount }, (_, partition) => partition))
@@ -29,7 +29,7 @@ function simulate(
   crowds: readonly Crowd[],
   { perSecond, forMs, fromMs = 0 }: { perSecond: (at: number) => number; forMs: number; fromMs?: number },
 ): Outcome[] {
-  const queue: { crowd: number; at: number }[] = []
+  const queue: { crowd: number; at: number; userId: UserId | undefined }[] = []
   const admission = createAdmission(() => queue.length)
   const outcomes: Outcome[] = crowds.map(() => ({ admitted: 0, refused: 0, waits: [] }))
   const sent = crowds.map(() => 0)
@@ -39,17 +39,17 @@ function simulate(
       for (; (sent[crowd] ?? 0) < (at * rate) / 1000; sent[crowd] = (sent[crowd] ?? 0) + 1) {
         const userId = users[(sent[crowd] ?? 0) % users.length] ?? users[0]
         const isAdmitted = userId !== undefined && admission.admit(userId, isExit, at) === 0
-        if (isAdmitted) queue.push({ crowd, at })
+        if (isAdmitted) queue.push({ crowd, at, userId })
         const outcome = outcomes[crowd]
         if (outcome !== undefined && at >= fromMs) outcome[isAdmitted ? 'admitted' : 'refused']++
       }
     }
     for (capacity += perSecond(at) / 1000; capacity >= 1 && queue.length > 0; capacity--) {
-      const { crowd, at: cameAt } = queue.shift() ?? { crowd: 0, at }
+      const { crowd, at: cameAt, userId } = queue.shift() ?? { crowd: 0, at, userId: undefined }
       least = Math.min(least, at - cameAt)
       taken++
       if (cameAt >= fromMs) outcomes[crowd]?.waits.push(at - cameAt)
-      admission.executed(true, at)
+      admission.executed(userId && partitionOf(userId), at)
     }
     if (queue.length === 0) capacity = Math.min(capacity, 1)
     if (at % spanMs !== 0) continue
@@ -113,6 +113,54 @@ describe('more alerts than are executed', () => {
     const [exits] = simulate(crowds, { perSecond: steadily(400), forMs: 20_000 })
     expect(exits).toMatchObject({ admitted: 2000, refused: 0 })
     expect(Math.max(...(exits?.waits ?? []))).toBeLessThan(1000)
+  })
+})
+
+test('entries are admitted again once more exits than could be executed are', () => {
+  const admission = createAdmission(() => 100)
+  let [queued, refused] = [0, 0]
+  for (let at = 0; at < 40_000; at++) {
+    if (at < 20_000 && at % 20 < 3 && admission.admit(`exit-${at % 200}` as UserId, true, at) === 0) queued++
+    if (at % 50 === 0) {
+      if (admission.admit(`entry-${at % 300}` as UserId, false, at) === 0) queued++
+      else if (at > 32_000) refused++
+      if (queued > 5)
+        admission.delayed({ source: 'slow', partitions, delayMs: 10 * queued, perSecond: 100 }, at)
+    }
+    if (at % 10 > 0 || queued === 0) continue
+    queued--
+    admission.executed(at % 7, at)
+  }
+  expect(refused).toBe(0)
+})
+
+describe('of several executors', () => {
+  const users = Array.from({ length: 400 }, (_, index) => `user-${index}` as UserId)
+  const ofOne = new Set([...partitions].filter((partition) => partition % 4 === 0))
+  const isOfOne = (userId: UserId): boolean => ofOne.has(partitionOf(userId))
+
+  /** Alerts of all users, each of which is executed unless it is of the slow one. Returns those of it that are admitted. */
+  function admittedOfOne(delay: { delayMs: number; perSecond?: number }, executesAll: boolean): number {
+    const admission = createAdmission(() => 100)
+    let [admitted, rest] = [0, 0]
+    for (let at = 0; at < 8000; at++) {
+      if (at % 50 === 0) admission.delayed({ source: 'one', partitions: ofOne, ...delay }, at)
+      const userId = users[at % users.length] as UserId
+      const isAdmitted = admission.admit(userId, false, at) === 0
+      const isExecuted = !isOfOne(userId) || executesAll || rest++ % 4 === 0
+      if (isExecuted) admission.executed(partitionOf(userId), at)
+      if (isAdmitted && isOfOne(userId) && at > 4000) admitted++
+    }
+    return admitted
+  }
+  const offered = users.filter(isOfOne).length * 10
+
+  test('one refuses nothing for what others are sent', () => {
+    expect(admittedOfOne({ delayMs: 90, perSecond: offered / 4 }, true)).toBeGreaterThan(0.98 * offered)
+  })
+
+  test('one that is late is not measured by what others execute', () => {
+    expect(admittedOfOne({ delayMs: 900 }, false)).toBeLessThan(0.3 * offered)
   })
 })
 

@@ -28,6 +28,8 @@ const shareMs = 100
 /** Alerts of so long a time may come at once: of all users, and of one. */
 const burstMs = 100
 const userBurstMs = 1000
+/** Alerts that came longer ago do not wait for those before them: they sleep, or their result was lost. */
+const waitingMs = 10_000
 /** Room of those who sent nothing lately, which those who send all the time leave to them. */
 const seldomMs = 200
 /** The shortest time that a refused sender is to wait. */
@@ -48,8 +50,8 @@ export interface Delay {
 export interface Admission {
   /** Notes that alerts wait. */
   delayed: (delay: Delay, at: number) => void
-  /** Notes that an alert has been executed, and whether it was admitted here. */
-  executed: (isOwn: boolean, at: number) => void
+  /** Notes that an alert has been executed, of a partition where it was admitted here. */
+  executed: (partition: number | undefined, at: number) => void
   /** Returns 0 for an alert that is admitted; for one that is not, the time until it may come again, in ms. */
   admit: (userId: UserId, isExit: boolean, at: number) => number
 }
@@ -57,23 +59,24 @@ export interface Admission {
 /**
  * Admits all alerts until some are reported to wait; then no more of their partitions than are executed, divided evenly
  * among users, so that one who sends more than others is refused first. Exits are always admitted. `waiting` returns how
- * many alerts that were admitted here are not executed yet. Times are in ms.
+ * many alerts that were admitted here since a moment are not executed yet. Times are in ms.
  */
-export function createAdmission(waiting: () => number): Admission {
+export function createAdmission(waiting: (since: number) => number): Admission {
   const offered = createRates<UserId>(ratesMs)
-  const executed = createRates<boolean>(ratesMs)
-  const admitted = createRates<'all'>(admittedMs)
+  const executed = createRates<number | undefined>(ratesMs)
+  const admitted = createRates<number>(admittedMs)
   const limits = new Map<string, Limit>()
   return {
     delayed: ({ perSecond, delayMs, ...delay }, at) => {
-      if (waiting() < leastWaiting) return
-      const ownPerSecond = ownRate(executed, perSecond, at)
+      if (waiting(at - waitingMs) < leastWaiting) return
+      const { partitions } = delay
+      const ownPerSecond = ownRate(executed.perSecond(at), partitions, perSecond)
       // Without an owner alerts wait for the next one, however few come.
       if (ownPerSecond === 0) return
       const limit = limits.get(delay.source) ?? newLimit(delay, at)
       limits.set(delay.source, limit)
       // What comes now waits longer than what is taken now, by as much as more comes.
-      const inflow = Math.max(1, (admitted.perSecond(at).get('all') ?? 0) / ownPerSecond)
+      const inflow = Math.max(1, sumIn(admitted.perSecond(at), partitions) / ownPerSecond)
       Object.assign(limit, delay, { waitMs: delayMs * inflow, reportedAt: at })
       if (limit.waitMs > longMs)
         Object.assign(limit, {
@@ -81,14 +84,14 @@ export function createAdmission(waiting: () => number): Admission {
           dividedAt: 0,
         })
     },
-    executed: (isOwn, at) => executed.count(isOwn, at),
+    executed: (partition, at) => executed.count(partition, at),
     admit: (userId, isExit, at) => {
       offered.count(userId, at)
+      const partition = partitionOf(userId)
       if (limits.size === 0) {
-        admitted.count('all', at)
+        admitted.count(partition, at)
         return 0
       }
-      const partition = partitionOf(userId)
       const those = [...limits.values()].filter((limit) => limit.partitions.has(partition))
       for (const limit of those) {
         grow(limit, at)
@@ -97,7 +100,7 @@ export function createAdmission(waiting: () => number): Admission {
       }
       const waitMs = Math.max(0, ...those.map((limit) => waitOf(limit, userId, at)))
       if (waitMs > 0 && !isExit) return Math.max(leastWaitMs, waitMs)
-      admitted.count('all', at)
+      admitted.count(partition, at)
       for (const limit of those) charge(limit, userId, at)
       return 0
     },
@@ -131,7 +134,11 @@ function newLimit(delay: Pick<Delay, 'source' | 'partitions'>, at: number): Limi
 function grow(limit: Limit, at: number): void {
   const isQueued = limit.waitMs > shortMs && at - limit.reportedAt < reportedMs
   if (isQueued) limit.queuedAt = at
-  else limit.perSecond *= growth ** ((at - limit.grownAt) / 1000)
+  else {
+    limit.perSecond *= growth ** ((at - limit.grownAt) / 1000)
+    // Exits are admitted however many come: once they are executed, nothing has to wait for them.
+    limit.dueAt = Math.min(limit.dueAt, at + seldomMs)
+  }
   limit.grownAt = at
 }
 
@@ -156,10 +163,22 @@ function charge(limit: Limit, userId: UserId, at: number): void {
   limit.userDueAt.set(userId, Math.max(at, limit.userDueAt.get(userId) ?? 0) + 1000 / limit.share)
 }
 
-/** The alerts a second that were admitted here, of so many: their part of the results, or all of them without any. */
-function ownRate(executed: Rates<boolean>, ofAll: number | undefined, at: number): number {
-  const rates = executed.perSecond(at)
-  const [own = 0, others = 0] = [rates.get(true), rates.get(false)]
-  if (ofAll === undefined) return own
-  return own + others === 0 ? ofAll : (ofAll * own) / (own + others)
+/**
+ * The alerts a second of these partitions that were admitted here; of so many of all intakes, the part that the own ones
+ * have of all results, or all of them without any.
+ */
+function ownRate(
+  executed: ReadonlyMap<number | undefined, number>,
+  partitions: ReadonlySet<number>,
+  ofAll: number | undefined,
+): number {
+  if (ofAll === undefined) return sumIn(executed, partitions)
+  const all = [...executed.values()].reduce((sum, rate) => sum + rate, 0)
+  return all === 0 ? ofAll : ofAll * (1 - (executed.get(undefined) ?? 0) / all)
+}
+
+function sumIn(rates: ReadonlyMap<number | undefined, number>, partitions: ReadonlySet<number>): number {
+  let sum = 0
+  for (const [partition, rate] of rates) if (partition !== undefined && partitions.has(partition)) sum += rate
+  return sum
 }
