@@ -119,13 +119,18 @@ async function receiveQueued(deps: ReceiveDeps, arrival: Arrival, ticket: Ticket
   const over = overUnread ?? (countsUnread ? undefined : await overLimit(deps, arrival, 0))
   const bot = botOf(webhook, reading)
   const overOwn = over && reading.isExit ? await overLimit(deps, arrival, moreExits) : over
-  const refusal = overOwn ?? overCapacity(deps, arrival, reading.isExit)
-  if (refusal !== undefined) return refused({ refusal, alertId, message, bot })
+  if (overOwn !== undefined) return refused({ refusal: overOwn, alertId, message, bot })
   const lane = laneArrival(webhook, arrival.body, reading.blocks)
   const claim = await claimId(deps, arrival, ticket, { ...reading, lane }, alertId)
   if ('reason' in claim) return refused({ refusal: claim, alertId, message, bot })
   if (claim.answer !== undefined)
     return { outcome: 'repeated', answer: claim.answer, claim, blocks: reading.blocks }
+  // A resend was admitted before, and may be executed: refused for long enough it would count as a new alert.
+  const refusal = claim.standing === 'first' ? overCapacity(deps, arrival, reading.isExit) : undefined
+  if (refusal !== undefined) {
+    claim.finish({ outcome: 'refused' })
+    return refused({ refusal, alertId, message, bot })
+  }
   return await storeQueued(deps, arrival, ticket, { ...reading, lane }, claim)
 }
 
