@@ -20,8 +20,9 @@ export interface AlertDelays {
 export function publishDelays(bus: Bus, executor: string): AlertDelays {
   let served: (() => number[]) | undefined
   const delayed = (message: Pick<AlertsDelayed, 'queue' | 'delayMs' | 'perSecond'>): void => {
-    if (served === undefined) return
-    const whole: AlertsDelayed = { executor, partitions: served(), ...message }
+    const partitions = served?.() ?? []
+    if (partitions.length === 0) return
+    const whole: AlertsDelayed = { executor, partitions, ...message }
     publish(bus, alertsDelayedSubject, JSON.stringify(whole))
   }
   const stopLooking = reportLateLoop((delayMs) => delayed({ queue: 'loop', delayMs }))

@@ -196,6 +196,20 @@ test('a process that is late while few alerts wait refuses none', () => {
   }
 })
 
+test('a process that stays as late however few are admitted does not keep out more and more', () => {
+  const admission = createAdmission(() => 100)
+  let admitted = 0
+  for (let at = 0; at < 20_000; at++) {
+    if (at > 2000 && at % 50 === 0) admission.delayed({ source: 'event loop', partitions, delayMs: 300 }, at)
+    if (at % 3 > 0) continue
+    const userId = `user-${at % 700}` as UserId
+    if (admission.admit(userId, false, at) > 0) continue
+    admission.executed(partitionOf(userId), at)
+    if (at >= 10_000) admitted++
+  }
+  expect(admitted).toBeGreaterThan(1800)
+})
+
 test('alerts that wait for an owner, while nothing is executed, keep out no others', () => {
   const admission = createAdmission(() => 400)
   for (let at = 0; at < 2000; at++) {

@@ -10,6 +10,8 @@ const longMs = 250
 const shortMs = 100
 /** The part of what is executed that is admitted while a queue stands, so that it gets shorter. */
 const drainingShare = 0.8
+/** What waits longer than this many times what it did when less was admitted gets worse by that. */
+const worse = 1.1
 /** However few are executed, so many a second are admitted. */
 const leastPerSecond = 10
 /** The part of it that users have shares of; the rest is for those who send too seldom to have one. */
@@ -78,9 +80,12 @@ export function createAdmission(waiting: (since: number) => number): Admission {
       // What comes now waits longer than what is taken now, by as much as more comes.
       const inflow = Math.max(1, sumIn(admitted.perSecond(at), partitions) / ownPerSecond)
       Object.assign(limit, delay, { waitMs: delayMs * inflow, reportedAt: at })
-      if (limit.waitMs > longMs)
+      // What is executed of what was admitted says nothing of what could be: less of it helps only where it gets worse.
+      const isLowered = perSecond !== undefined || limit.waitMs > worse * limit.loweredMs
+      if (limit.waitMs > longMs && isLowered)
         Object.assign(limit, {
           perSecond: Math.max(leastPerSecond, drainingShare * ownPerSecond),
+          loweredMs: limit.waitMs,
           dividedAt: 0,
         })
     },
@@ -117,6 +122,8 @@ interface Limit extends Pick<Delay, 'source' | 'partitions'> {
   /** When alerts waited last for more than a short time. */
   queuedAt: number
   grownAt: number
+  /** The time that an alert waited when less was admitted last; 0 once no queue stands. */
+  loweredMs: number
   /** Alerts a second of one user. */
   share: number
   dividedAt: number
@@ -127,7 +134,7 @@ interface Limit extends Pick<Delay, 'source' | 'partitions'> {
 
 function newLimit(delay: Pick<Delay, 'source' | 'partitions'>, at: number): Limit {
   const unlimited = { perSecond: Number.POSITIVE_INFINITY, share: Number.POSITIVE_INFINITY }
-  const times = { waitMs: 0, reportedAt: at, queuedAt: at, grownAt: at, dividedAt: 0, dueAt: 0 }
+  const times = { waitMs: 0, loweredMs: 0, reportedAt: at, queuedAt: at, grownAt: at, dividedAt: 0, dueAt: 0 }
   return { ...delay, ...unlimited, ...times, userDueAt: new Map() }
 }
 
@@ -136,6 +143,7 @@ function grow(limit: Limit, at: number): void {
   if (isQueued) limit.queuedAt = at
   else {
     limit.perSecond *= growth ** ((at - limit.grownAt) / 1000)
+    limit.loweredMs = 0
     // Exits are admitted however many come: once they are executed, nothing has to wait for them.
     limit.dueAt = Math.min(limit.dueAt, at + seldomMs)
   }
