@@ -140,7 +140,8 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     users: config.EXPECTED_USERS,
   })
   const admission = createAdmission(quotas.waitingSince)
-  followDelays(bus, admission, clock)
+  const limited = config.ADMISSION === 'on' ? admission : { delayed: () => undefined }
+  followDelays(bus, limited, clock)
   results.onEach((alertId) => {
     const userId = quotas.release(alertId)
     admission.executed(userId === undefined ? undefined : partitionOf(userId), clock())
@@ -157,7 +158,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     refusals,
     rateLimit,
     admission,
-    ownDelays: followOwnDelays(admission, clock),
+    ownDelays: followOwnDelays(limited, clock),
     sessionPerMinute: config.SESSION_MESSAGES_PER_MINUTE,
     errorLimit: openErrorLimit(rateLimit, config.REFUSED_PER_MINUTE),
     refusedPerMinute: config.REFUSED_PER_MINUTE,

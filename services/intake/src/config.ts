@@ -24,6 +24,8 @@ export const Config = z.object({
   UNKNOWN_TOKENS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   /** Alerts of one webhook that are read in a minute and refused in the end; beyond that none is read. */
   REFUSED_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+  /** Whether alerts are refused that would wait too long, since more come than are executed. */
+  ADMISSION: z.enum(['on', 'off']).default('off'),
   /** Messages of one user's own session, such as the Terminal's, that are taken in a minute. */
   SESSION_MESSAGES_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   /** Bytes of alerts that one user may have stored in a minute, as they lie in the stream. */
