@@ -29,7 +29,7 @@ const plans = {
 
 const lateMs = 1000
 const betweenMs = 3000
-/** Where the connection was refused or ended. */
+/** Stands for a connection that was refused or ended. */
 const noAnswer = 999
 
 /** One load, and what became of its alerts. */

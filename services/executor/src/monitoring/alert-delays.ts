@@ -31,7 +31,7 @@ export function publishDelays(bus: Bus, executor: string): AlertDelays {
       served = partitions
     },
     taken: reportStandingDelay((delay) => delayed({ queue: 'alerts', ...delay })),
-    // What else waits is not counted in alerts.
+    // Requests and turns are not counted in alerts.
     sent: reportStandingDelay(({ delayMs }) => delayed({ queue: 'requests', delayMs })),
     stop: () => {
       served = undefined

@@ -21,7 +21,7 @@ let server: Server
 let received: Received[]
 let connected: number
 let agent: Agent
-/** How long each written request waited, in ms. */
+/** Waits of the written requests, in ms. */
 let queued: number[]
 let url: URL
 beforeEach(async () => {

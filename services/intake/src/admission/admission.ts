@@ -10,7 +10,7 @@ const longMs = 250
 const shortMs = 100
 /** The part of what is executed that is admitted while a queue stands, so that it gets shorter. */
 const drainingShare = 0.8
-/** What waits longer than this many times what it did when less was admitted gets worse by that. */
+/** Growth of a wait, since less was admitted last, from which on still less is. */
 const worse = 1.1
 /** However few are executed, so many a second are admitted. */
 const leastPerSecond = 10
@@ -77,10 +77,10 @@ export function createAdmission(waiting: (since: number) => number): Admission {
       if (ownPerSecond === 0) return
       const limit = limits.get(delay.source) ?? newLimit(delay, at)
       limits.set(delay.source, limit)
-      // What comes now waits longer than what is taken now, by as much as more comes.
+      // An alert that comes now waits longer than one that is taken now, by as much as more come.
       const inflow = Math.max(1, sumIn(admitted.perSecond(at), partitions) / ownPerSecond)
       Object.assign(limit, delay, { waitMs: delayMs * inflow, reportedAt: at })
-      // What is executed of what was admitted says nothing of what could be: less of it helps only where it gets worse.
+      // Without the rate of the process, executed is no more than was admitted: fewer help only where the wait grows.
       const isLowered = perSecond !== undefined || limit.waitMs > worse * limit.loweredMs
       if (limit.waitMs > longMs && isLowered)
         Object.assign(limit, {
@@ -112,7 +112,7 @@ export function createAdmission(waiting: (since: number) => number): Admission {
   }
 }
 
-/** What is admitted of the partitions of a process in which alerts wait. */
+/** Limit of what is admitted for the partitions of a process in which alerts wait. */
 interface Limit extends Pick<Delay, 'source' | 'partitions'> {
   /** Alerts a second. */
   perSecond: number

@@ -5,7 +5,7 @@ import type { Admission } from './admission.ts'
 
 const partitions: ReadonlySet<number> = new Set(Array.from({ length: partitionCount }, (_, index) => index))
 
-/** What makes alerts wait in this process. */
+/** Delays of alerts in this process. */
 export interface OwnDelays {
   /** Notes how long it took from an alert's receipt until it was stored, in ms. */
   stored: (ms: number) => void

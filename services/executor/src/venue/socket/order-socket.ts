@@ -137,7 +137,7 @@ function expectAnswer(state: OrderSocketState): { id: string; answer: Promise<un
   const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>()
   const waiting: Waiting = {
     isLate: false,
-    // Where this process is late itself, the answer may be there to be read: it is, before this is concluded.
+    // A process that is late itself reads what has arrived before it concludes this.
     lateness: setTimeout(() => setImmediate(noteLate, waiting), state.timing.trustedMs).unref(),
     resolve,
     reject,
