@@ -37,7 +37,7 @@ beforeEach(async () => {
     })
   })
   server.on('connection', () => void connected++)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listen(0)
   url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/order`)
   agent = new Agent({ connections: 1, pipelining: 1 })
 })
@@ -46,6 +46,15 @@ afterEach(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })
+
+async function listen(port: number): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+}
+
+/** Has nobody answer at the server's address. */
+async function gone(): Promise<void> {
+  await new Promise((resolve) => server.close(resolve))
+}
 
 /** Signs with how many times it has signed so far. */
 function counting() {
@@ -152,6 +161,45 @@ describe.each(Object.entries(senders))('%s', (_name, send) => {
     await expect(sending).rejects.toThrow(DeadlineError)
   })
 
+  test('that finds nobody there was not sent', async () => {
+    await gone()
+    const outcome = send(counting().sign, always, 600)
+    await expect(outcome).rejects.toThrow('no connection to the exchange could be made within 600 ms')
+    await expect(outcome).rejects.toThrow(HeldBackError)
+    expect(received).toEqual([])
+  })
+
+  test('that finds nobody there is written once, signed anew, when somebody is', async () => {
+    await gone()
+    const { sign, count } = counting()
+    const sending = send(sign, always)
+    await waitFor(() => count() > 1)
+    await listen(Number(url.port))
+    const arrived = await nth(1)
+    expect(arrived.text).toContain(`signature-${count()}`)
+    answerTo(arrived)
+    await sending
+    expect(received.length).toBe(1)
+  })
+
+  test('that finds nobody there is not sent later once it is not permitted any more', async () => {
+    await gone()
+    const { sign, count } = counting()
+    const sending = send(sign, () => false)
+    const outcome = expect(sending).rejects.toThrow(WithheldError)
+    await waitFor(() => count() > 1)
+    await listen(Number(url.port))
+    await outcome
+    expect(received).toEqual([])
+  })
+
+  test('whose connection ends without an answer may have been received', async () => {
+    const sending = send(counting().sign, always)
+    const outcome = expect(sending).rejects.not.toBeInstanceOf(HeldBackError)
+    ;(await nth(1)).response.destroy()
+    await outcome
+  })
+
   test('that was given up while it waited is never written', async () => {
     const { free } = await occupied(send)
     await expect(send(counting().sign, always, 1)).rejects.toThrow(HeldBackError)
@@ -161,4 +209,10 @@ describe.each(Object.entries(senders))('%s', (_name, send) => {
     await next
     expect(received.map(({ text }) => /first|signature-\d|next/.exec(text)?.[0])).toEqual(['first', 'next'])
   })
+})
+
+test('a question that finds nobody there fails at once with the cause', async () => {
+  await gone()
+  const ask = sending('GET', (_signature, path) => ({ path, headers: {} }))
+  await expect(ask(counting().sign, always)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })

@@ -22,7 +22,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** Thrown where a request was not sent: little is left of what the venue allows, or no connection became free in time. */
+/** Thrown where a request was not sent: little is left of what the venue allows, or there was no connection in time. */
 export class HeldBackError extends Error {
   constructor(objection: string) {
     super(objection)

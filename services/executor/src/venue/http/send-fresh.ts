@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyNow } from '@tripline/kit/time/clock'
-import type { Dispatcher } from 'undici'
+import { type Dispatcher, errors } from 'undici'
 import { WithheldError } from './fence.ts'
 import { HeldBackError } from './refusal.ts'
 import type { SharedConnections } from './shared-connections.ts'
@@ -7,12 +8,21 @@ import { DeadlineError, withDeadline } from './with-deadline.ts'
 
 /** For how long a signature may wait for a free connection: venues refuse what was signed for a moment long past. */
 const freshMs = 500
+const connectAgainMs = 250
 
 /** Thrown right before a request is written whose signature is old; nothing of it was sent. */
 class StaleError extends Error {
   constructor() {
     super('signed too long ago')
     this.name = 'StaleError'
+  }
+}
+
+/** Thrown where a request met no connection, and none could be made; nothing of it was sent. */
+class UnconnectedError extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause })
+    this.name = 'UnconnectedError'
   }
 }
 
@@ -39,8 +49,9 @@ export interface FreshRequest {
 /**
  * Returns the answer to a request that may wait for a free connection; where one is free, it is dispatched before this
  * returns. It is signed anew where that took long, and never written once it is not permitted any more, or its time is over.
- * Calls back once it is on the wire. Throws a `WithheldError` where it was not permitted, and a `HeldBackError` where no
- * connection was free in its time: nothing was sent then.
+ * A change for which no connection can be made tries again in its time; a question fails with the cause. Calls back once it
+ * is on the wire. Throws a `WithheldError` where it was not permitted, and a `HeldBackError` where there was no connection
+ * for it in its time: nothing was sent then.
  */
 export async function sendFresh(
   connections: SharedConnections,
@@ -48,25 +59,34 @@ export async function sendFresh(
   onSent: () => void,
 ): Promise<Answer> {
   const { timeoutMs } = request
-  const whole = { isOver: false, isWritten: false }
+  const whole: Whole = { isOver: false, isWritten: false, isUnconnected: false }
   try {
     return await withDeadline(untilWritten(connections, request, whole, onSent), timeoutMs)
   } catch (error) {
     if (!(error instanceof DeadlineError) || whole.isWritten) throw error
-    throw new HeldBackError(`no connection to the exchange became free within ${timeoutMs} ms`)
+    const hindrance = whole.isUnconnected ? 'could be made' : 'became free'
+    throw new HeldBackError(`no connection to the exchange ${hindrance} within ${timeoutMs} ms`)
   } finally {
     whole.isOver = true
   }
 }
 
+/** How far a request is, all its attempts together. */
+interface Whole {
+  isOver: boolean
+  isWritten: boolean
+  /** True where the last attempt ended since no connection could be made. */
+  isUnconnected: boolean
+}
+
 async function untilWritten(
   { dispatcher, onQueued }: SharedConnections,
   request: FreshRequest,
-  whole: { isOver: boolean; isWritten: boolean },
+  whole: Whole,
   onSent: () => void,
 ): Promise<Answer> {
   const queuedAt = steadyNow()
-  for (;;) {
+  while (!whole.isOver) {
     const signedAt = steadyNow()
     const mayWrite = (): void => {
       if (whole.isOver || !request.isPermitted()) throw new WithheldError()
@@ -77,9 +97,14 @@ async function untilWritten(
     try {
       return await exchange(dispatcher, request, mayWrite, onSent)
     } catch (error) {
-      if (!(error instanceof StaleError)) throw error
+      whole.isUnconnected = error instanceof UnconnectedError
+      if (error instanceof UnconnectedError) {
+        if (request.method === 'GET') throw error.cause
+        await sleep(connectAgainMs)
+      } else if (!(error instanceof StaleError)) throw error
     }
   }
+  throw new WithheldError()
 }
 
 /**
@@ -95,10 +120,12 @@ function exchange(
   const answer: Answer = { status: 0, headers: {}, text: '' }
   const chunks: Buffer[] = []
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+  let hasBegun = false
   dispatcher.dispatch(
     { origin, method, ...sign(), ...limits },
     {
       onRequestStart: () => {
+        hasBegun = true
         mayWrite()
         // Head and body are written in the turn that begins the request.
         queueMicrotask(onSent)
@@ -106,10 +133,18 @@ function exchange(
       onResponseStart: (_controller, status, headers) => void Object.assign(answer, { status, headers }),
       onResponseData: (_controller, chunk) => void chunks.push(chunk),
       onResponseEnd: () => resolve({ ...answer, text: Buffer.concat(chunks).toString('utf8') }),
-      onResponseError: (_controller, error) => reject(error),
+      onResponseError: (_controller, error) =>
+        reject(hasBegun || isOurs(error) ? error : new UnconnectedError(error)),
     },
   )
   return promise
+}
+
+/** True where the client itself is closed, or refuses the request as it is. */
+function isOurs(error: Error): boolean {
+  return [errors.ClientClosedError, errors.ClientDestroyedError, errors.InvalidArgumentError].some(
+    (kind) => error instanceof kind,
+  )
 }
 
 /** True for a status of success. */
