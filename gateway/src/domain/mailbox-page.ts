@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '@tripline/kit/http/escape-html'
 
 /** A mail as the local mail server keeps it. */
 export interface StoredMail {

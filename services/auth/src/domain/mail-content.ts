@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '@tripline/kit/http/escape-html'
 
 /** A mail's text, in both forms. */
 export interface MailContent {

@@ -1,28 +1,11 @@
-import type { Log } from '@tripline/kit/telemetry/log'
-import type { Clock } from '../clock.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Faults } from '../store/faults.ts'
-import type { Journal } from '../store/journal.ts'
-import type { Lateness } from '../store/lateness.ts'
-import type { Enforcement, VenueWire, WireRequest } from './backing.ts'
+import type { Backing, VenueWire } from './backing.ts'
 import type { WireName } from './bases.ts'
 import { createFeed, disconnectStruck } from './feed.ts'
 import type { OpenSockets } from './open-sockets.ts'
 import { WIRES } from './wires.ts'
 
-/** The parts that all venues share. */
-export type Behind = Readonly<{
-  exchange: Exchange
-  journal: Journal
-  faults: Faults
-  lateness: Lateness
-  clock: Clock
-  log: Log
-  stopping: AbortSignal
-  limits: Enforcement
-  sockets: OpenSockets
-  onRequest: (request: WireRequest) => void
-}>
+/** The parts that all venues share, and the sockets of all their clients. */
+export type Behind = Readonly<Omit<Backing, 'feed' | 'onExpireListenKeys'> & { sockets: OpenSockets }>
 
 /** The venues, open for requests. */
 export type OpenVenues = Readonly<{

@@ -195,7 +195,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'No answer from the exchange: the order may or may not be live.',
     'Check the exchange before resending. The outcome is added here once it is known.',
   ),
-  E603: entry('The exchange is rate-limiting us.', 'Send it again in a minute, and send fewer at once.'),
+  E603: entry(
+    'The exchange is rate-limiting us, or there was no connection to it. Nothing was done.',
+    'Send it again in a minute, and send fewer at once.',
+  ),
   E604: entry(
     'Only part of the group could be placed. A stop that protects a position is kept; orders that protect nothing were cancelled again.',
     'The response lists what is open and what was cancelled. Send what is missing again, or cancel and start over.',
