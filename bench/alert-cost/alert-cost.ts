@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bus, lastSequence } from '@tripline/kit/bus/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import type { Performance } from '@tripline/proto/http/webhook'
 import type { Closers } from '@tripline/testkit/closers'
 import { paperControl } from '@tripline/testkit/paper-control'
@@ -15,6 +15,7 @@ import { operatorBus } from '../operator-bus.ts'
 import { median, type Summary, summarize } from '../statistics.ts'
 import { textTable } from '../table.ts'
 import { type Doctor, newDoctor } from '../vitals/vitals.ts'
+import { busMessages } from './bus-messages.ts'
 import { processorTime } from './processor-time.ts'
 
 const warmUp: readonly Load[] = [bursts(40, 15), steady(80, 240)]
@@ -50,7 +51,8 @@ interface Cost {
   used: ReadonlyMap<string, number>
   /** Pauses for the collection of garbage by process, in ms. */
   pauses: ReadonlyMap<string, readonly number[]>
-  eventMessages: number
+  /** Messages of the bus, by where they went. */
+  messages: ReadonlyMap<string, number>
   /** Both in µs. */
   arrival: Summary
   toWire: Summary
@@ -102,27 +104,32 @@ async function openPeople(product: Product, bus: Bus, terms: Variant['terms']): 
 
 async function costOf({ product, doctor, bus, send }: Measuring, load: Load): Promise<Cost> {
   await doctor.examineAll(product.dataDir, onTheWay)
+  const messagesBefore = await busMessages(product.dataDir, bus)
   const before = processorTime(product.dataDir)
-  const eventsBefore = await lastSequence(bus, 'EVENTS')
   const shots = await load.run(send)
   const isDone = async (): Promise<boolean> => (await bus.manager.streams.info('ALERTS')).state.messages === 0
   await waitUntil(isDone, { deadlineMs: 60_000, intervalMs: 50, awaited: 'the end of all alerts' })
   await sleep(quietMs)
   const after = processorTime(product.dataDir)
   const vitals = await doctor.examineAll(product.dataDir, onTheWay)
-  const events = (await lastSequence(bus, 'EVENTS')) - eventsBefore
+  const messages = await busMessages(product.dataDir, bus)
   const arrivals = await arrivalsOf(product.urls.paper, shots)
-  const used = [...after].map(([name, ms]): [string, number] => [
-    name,
-    (ms - (before.get(name) ?? 0)) / shots.length,
-  ])
   return {
-    used: new Map(used),
+    used: forOne(before, after, shots.length),
     pauses: new Map([...vitals].map(([name, { pauses }]) => [name, pauses])),
-    eventMessages: events / shots.length,
+    messages: forOne(messagesBefore, messages, shots.length),
     arrival: summarize(shots.map(({ sentNs }, index) => microsecondsBetween(sentNs, arrivals[index] ?? 0n))),
     toWire: summarize(shots.flatMap(({ performance }) => toWireOf(performance))),
   }
+}
+
+/** Returns the share of one of so many alerts in what grew meanwhile, by its names. */
+function forOne(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  alerts: number,
+): Map<string, number> {
+  return new Map([...after].map(([name, sum]) => [name, (sum - (before.get(name) ?? 0)) / alerts]))
 }
 
 /** Nothing for an alert that was answered before it was executed. */
@@ -142,13 +149,16 @@ function pausesOf(process: string, costs: readonly Cost[]): string[] {
 
 function report(name: string, costs: readonly Cost[], load: Load): string {
   const middle = (of: (cost: Cost) => number, digits: number): string => median(costs.map(of)).toFixed(digits)
-  const names = [...(costs[0]?.used.keys() ?? [])]
-  const rows = names.map((process) => [process, middle(({ used }) => used.get(process) ?? 0, 2)])
+  const rowsOf = (of: (cost: Cost) => ReadonlyMap<string, number>): string[][] =>
+    [...(costs[0] === undefined ? [] : of(costs[0]).keys())].map((key) => [
+      key,
+      middle((cost) => of(cost).get(key) ?? 0, 2),
+    ])
   const whole = middle(({ used }) => [...used.values()].reduce((sum, ms) => sum + ms, 0), 2)
   return [
     `\nFor one alert at ${load.name}, ${name}, medians of ${costs.length} rounds.`,
     '',
-    textTable(['processor time, ms', ''], [['all', whole], ...rows]),
+    textTable(['processor time, ms', ''], [['all', whole], ...rowsOf(({ used }) => used)]),
     '',
     textTable(
       ['', 'p50', 'p99'],
@@ -167,7 +177,10 @@ function report(name: string, costs: readonly Cost[], load: Load): string {
       onTheWay.map((process) => [process, ...pausesOf(process, costs)]),
     ),
     '',
-    `${middle(({ eventMessages }) => eventMessages, 2)} messages of EVENTS for an alert.`,
+    textTable(
+      ['messages of the bus', ''],
+      rowsOf(({ messages }) => messages),
+    ),
     '',
   ].join('\n')
 }

@@ -47,7 +47,7 @@ export function mostBots(pace: 'full' | 'quick', closers: Closers): Promise<stri
 export async function manyBots(pace: keyof typeof plans, closers: Closers): Promise<string> {
   const { users, botsEach, rounds, loads, warmUp }: Plan = plans[pace]
   const bots = users * botsEach
-  const doctor = await newDoctor(closers)
+  const doctor = await newDoctor(closers, { watchesHeap: pace === 'most' })
   const product = await startProduct({ ephemeral: true, ownServers: true, closers, phase, env: doctor.env })
   const bus = await operatorBus(product.dataDir, product.servers.nats.url, closers)
   const examine = async () => await doctor.examine(product.dataDir, 'executor')

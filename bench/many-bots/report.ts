@@ -4,6 +4,8 @@ import type { Vitals } from '../vitals/vitals.ts'
 import type { MeasuredLoad } from './measure-loads.ts'
 import type { Start } from './warm-bots.ts'
 
+const mostFiles = 20
+
 interface Results {
   users: number
   bots: number
@@ -28,6 +30,7 @@ export function report({ users, bots, rounds, measured, starts, vitals }: Result
     '',
     memoryTable(vitals, bots),
     '',
+    ...heldTable(vitals, bots),
     textTable(
       ['executor started with all bots, s', 'ready', 'all warm'],
       starts.map(({ readyMs, allWarmMs }, index) => [
@@ -83,6 +86,18 @@ function memoryTable({ empty, idle, busy }: Results['vitals'], bots: number): st
     ],
     [line('without bots', empty), line('all warm', idle), line('after the alerts', busy)],
   )
+}
+
+/** Returns what a warm bot holds, by the file that had it made, the largest first; nothing where that was not watched. */
+function heldTable({ empty, idle }: Results['vitals'], bots: number): string[] {
+  const all = Object.entries(idle.held)
+    .map(([file, bytes]) => ({ file, bytes: (bytes - (empty.held[file] ?? 0)) / bots }))
+    .sort((one, other) => other.bytes - one.bytes)
+  if (all.length === 0) return []
+  const sum = (some: typeof all): number => some.reduce((total, { bytes }) => total + bytes, 0)
+  const rows = [...all.slice(0, mostFiles), { file: 'all others', bytes: sum(all.slice(mostFiles)) }]
+  const lines = [...rows, { file: 'all', bytes: sum(all) }].map(({ file, bytes }) => [file, bytes.toFixed(0)])
+  return [textTable(['held by a warm bot', 'bytes'], lines), '']
 }
 
 function givenUpIn(measured: readonly MeasuredLoad[]): string[] {

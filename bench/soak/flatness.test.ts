@@ -11,6 +11,7 @@ function samples(count: number, more: (minute: number) => Partial<Sample>): Samp
     rss: 120 * mib,
     handles: 30,
     pauses: [],
+    held: {},
     files: 40,
     ...more(minute),
   }))

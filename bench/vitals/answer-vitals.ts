@@ -7,27 +7,33 @@ import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isMainThread } from 'node:worker_threads'
+import { watchLiveHeap } from './live-heap.ts'
 
-const { VITALS_DIR } = process.env
+const { VITALS_DIR, VITALS_HEAP } = process.env
 
 // Threads are started with the same options, and are the same process.
-if (VITALS_DIR !== undefined && isMainThread) answerIn(VITALS_DIR)
+if (VITALS_DIR !== undefined && isMainThread)
+  answerIn(VITALS_DIR, VITALS_HEAP === undefined ? async () => ({}) : await watchLiveHeap())
 
-function answerIn(folder: string): void {
+function answerIn(folder: string, heldBytes: () => Promise<Record<string, number>>): void {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const restingNow = watchConnections()
   const collections = watchCollections()
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
+    void answer(socket)
+  })
+  const answer = async (socket: Socket): Promise<void> => {
     const resting = restingNow()
     const pauses = collections.pauses()
     collections.without(collect)
     const { rss, heapUsed } = process.memoryUsage()
     const handles = process.getActiveResourcesInfo().length - resting.length
     const ports = resting.map(({ remotePort, localPort }) => [remotePort, localPort])
-    socket.end(JSON.stringify({ rss, heapUsed, handles, resting: ports, pauses }))
-  })
+    const held = await heldBytes()
+    socket.end(JSON.stringify({ rss, heapUsed, handles, resting: ports, pauses, held }))
+  }
   server.listen(path.join(folder, `${process.pid}.sock`)).unref()
 }
 

@@ -14,6 +14,7 @@ const Reply = z.object({
   handles: z.number(),
   resting: z.array(z.tuple([z.number(), z.number()])),
   pauses: z.array(z.number()),
+  held: z.record(z.string(), z.number()),
 })
 
 /** The use of a service's process, in bytes and pieces. */
@@ -25,6 +26,8 @@ export interface Vitals {
   handles: number
   /** Pauses for the collection of garbage since it was asked last, in ms. */
   pauses: readonly number[]
+  /** Bytes of what it holds, by our file that had them made; nothing unless that is watched. */
+  held: Readonly<Record<string, number>>
   /** Open files and sockets, as the system counts them; NaN if it does not count them. */
   files: number
 }
@@ -38,13 +41,17 @@ export interface Doctor {
   examineAll: (dataDir: string, services: readonly string[]) => Promise<Map<string, Vitals>>
 }
 
-/** A doctor for services that are not started yet. */
-export async function newDoctor(closers: Closers): Promise<Doctor> {
+/** A doctor for services that are not started yet; who made what they hold is watched at the cost of some speed. */
+export async function newDoctor(closers: Closers, { watchesHeap = false } = {}): Promise<Doctor> {
   const { folder, remove } = await temporaryFolder()
   await closers.add(remove)
   const preload = pathToFileURL(path.join(import.meta.dirname, 'answer-vitals.ts')).href
   return {
-    env: { NODE_OPTIONS: `--import=${preload}`, VITALS_DIR: folder },
+    env: {
+      NODE_OPTIONS: `--import=${preload}`,
+      VITALS_DIR: folder,
+      ...(watchesHeap && { VITALS_HEAP: '1' }),
+    },
     examine: async (dataDir, service) => {
       const reply = await ask(folder, dataDir, service)
       return vitalsOf(reply, endsOf(reply.resting))
@@ -66,6 +73,6 @@ async function ask(folder: string, dataDir: string, service: string): Promise<An
   return { service, pid, ...Reply.parse(JSON.parse(reply)) }
 }
 
-function vitalsOf({ pid, rss, heapUsed, handles, pauses }: Answer, resting: ReadonlySet<string>): Vitals {
-  return { pid, rss, heapUsed, handles, pauses, files: openFiles(pid, resting) }
+function vitalsOf({ resting: _, service: _name, ...reply }: Answer, aside: ReadonlySet<string>): Vitals {
+  return { ...reply, files: openFiles(reply.pid, aside) }
 }
