@@ -1,11 +1,11 @@
 import type { Refusal } from '../domain/filter.ts'
 import { bestPrice, type Ladder, queueAt } from '../domain/ladder.ts'
 import { finePrice, type Market } from '../domain/market.ts'
-import { type EndReason, isAlgo, isOpen, type Order, type OrderRequest } from '../domain/order.ts'
+import { type EndReason, isAlgo, type Order, type OrderRequest } from '../domain/order.ts'
 import { watched } from '../domain/quote.ts'
 import { followed, isReached, type TriggerBy } from '../domain/trigger.ts'
 import type { Entry } from '../store/ledger.ts'
-import { end } from './end.ts'
+import { end, endSibling } from './end.ts'
 import { judge } from './judge.ts'
 import { type MarketOrders, ordersOfMarket } from './market-orders.ts'
 import { goLive } from './place.ts'
@@ -74,7 +74,7 @@ function awaken(run: Run, entry: Entry, order: Order): void {
     hang(run, entry, order)
     return
   }
-  endPair(run, entry, order)
+  endSibling(run, entry, order)
   const woken = wokenFrom(run, order)
   const verdict =
     meddled === 'reject' ? ({ refusal: 'marginInsufficient' } as const) : judge(run.floor, entry, woken)
@@ -94,11 +94,6 @@ function wokenFrom(run: Run, order: Order): Order {
   const { covered: _covered, ...rest } = order
   const woken = nextVersion(run, rest, { status: 'open', isTriggered: true, triggeredAt: run.now })
   return { ...woken, ...(order.before && { before: order }) }
-}
-
-function endPair(run: Run, entry: Entry, { siblingId }: Order): void {
-  const sibling = siblingId === undefined ? undefined : entry.orders.get(siblingId)
-  if (sibling && isOpen(sibling)) end(run, entry, sibling, 'sibling')
 }
 
 function fail(run: Run, entry: Entry, order: Order, refusal: Refusal): void {

@@ -18,6 +18,12 @@ export function endWithSibling(run: Run, entry: Entry, order: Order, reason: End
   return ended
 }
 
+/** Ends the order that is to end with this one. */
+export function endSibling(run: Run, entry: Entry, { siblingId }: Order): void {
+  const sibling = siblingId === undefined ? undefined : entry.orders.get(siblingId)
+  if (sibling && isOpen(sibling)) end(run, entry, sibling, 'sibling')
+}
+
 /** Closes the list of an order once none of its legs lives. */
 export function closeList(run: Run, entry: Entry, { listId }: Order): void {
   const list = listId === undefined ? undefined : entry.listsById.get(listId)

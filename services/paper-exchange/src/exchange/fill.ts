@@ -21,9 +21,9 @@ import {
   VALUE_SCALE,
   valueAt,
 } from '../domain/market.ts'
-import { type Fill, isOpen, type Order, opposite, remaining, type Side } from '../domain/order.ts'
+import { type Fill, type Order, opposite, remaining, type Side } from '../domain/order.ts'
 import { type Entry, lockedOf } from '../store/ledger.ts'
-import { closeList, end } from './end.ts'
+import { closeList, endSibling } from './end.ts'
 import { nextVersion, putAccount, putFill, putVersion, type Run, setHolder, touch } from './run.ts'
 
 /** An execution about to be booked. */
@@ -119,11 +119,6 @@ function withFill(run: Run, entry: Entry, order: Order, fill: Fill): Order {
   closeList(run, entry, version)
   if (order.attached) run.attached.push({ entry, order: version, quantity: fill.quantity })
   return version
-}
-
-function endSibling(run: Run, entry: Entry, { siblingId }: Order): void {
-  const sibling = siblingId === undefined ? undefined : entry.orders.get(siblingId)
-  if (sibling && isOpen(sibling)) end(run, entry, sibling, 'sibling')
 }
 
 // A position that has closed or turned around takes with it what protected it.

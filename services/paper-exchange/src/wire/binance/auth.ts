@@ -1,4 +1,3 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import {
   DEFAULT_RECEIVE_WINDOW_MS,
   judgeReceiveWindow,
@@ -7,14 +6,13 @@ import {
 import type { Entry, Ledger } from '../../store/ledger.ts'
 import type { Incoming } from '../message.ts'
 import type { Params } from '../params.ts'
+import { isSignatureOf } from '../signing.ts'
 import { illegal, missing, unauthorized, VenueError } from './errors.ts'
 
 const WHOLE = /^[0-9]{1,20}$/
 const WINDOW = /^[0-9]{1,20}(\.[0-9]{1,3})?$/
 const FIRST_MICROSECOND = 10_000_000_000_000
 const KEY_FORMAT = /^[A-Za-z0-9]{1,128}$/
-
-const keys = new WeakMap<Entry, KeyObject>()
 
 /** Whether a signature is the one of this account. */
 export type Check = (entry: Entry, signature: string) => boolean
@@ -99,25 +97,6 @@ export function checkSorted(params: Params): Check {
     const payload = names.map((name) => `${name}=${params.get(name)}`).join('&')
     return isSignatureOf(entry, payload, 'utf8', signature)
   }
-}
-
-function isSignatureOf(
-  entry: Entry,
-  payload: string,
-  encoding: 'latin1' | 'utf8',
-  signature: string,
-): boolean {
-  const expected = createHmac('sha256', keyOf(entry)).update(payload, encoding).digest()
-  const given = Buffer.from(signature, 'hex')
-  return given.length === expected.length && signature.length === 64 && timingSafeEqual(given, expected)
-}
-
-function keyOf(entry: Entry): KeyObject {
-  const known = keys.get(entry)
-  if (known) return known
-  const key = createSecretKey(entry.secret, 'utf8')
-  keys.set(entry, key)
-  return key
 }
 
 function withoutSignature(text: string): string {

@@ -1,13 +1,11 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { DEFAULT_RECEIVE_WINDOW_MS } from '../../domain/receive-window.ts'
 import type { Entry, Ledger } from '../../store/ledger.ts'
 import type { Incoming } from '../message.ts'
+import { isSignatureOf } from '../signing.ts'
 import { BybitError } from './errors.ts'
 
 const WHOLE = /^[0-9]{1,15}$/
 const FUTURE_LIMIT_MS = 1_000
-
-const keys = new WeakMap<Entry, KeyObject>()
 
 /** The account that signed the request, or the venue's error where key, time or signature do not hold. */
 export function authenticate(ledger: Ledger, incoming: Incoming, now: number): Entry {
@@ -31,7 +29,7 @@ export function authenticate(ledger: Ledger, incoming: Incoming, now: number): E
   // The venue signs the bytes as they were sent: the query of a GET, the body of anything else.
   const sent = incoming.method === 'GET' ? incoming.query : incoming.body
   const origin = `${timestamp}${apiKey}${window}${sent}`
-  if (!isSigned(entry, origin, sign)) {
+  if (!isSignatureOf(entry, origin, 'latin1', sign)) {
     throw new BybitError(10004, `error sign! origin_string[${origin}]`)
   }
   return entry
@@ -60,20 +58,7 @@ export function authenticateSocket(ledger: Ledger, args: readonly unknown[], now
   const entry = ledger.entries.get(apiKey)
   if (!entry) throw new BybitError(10003, 'API key is invalid.')
   if (!WHOLE.test(expires) || Number(expires) <= now) throw new BybitError(10004, 'Params Error: expired')
-  if (!isSigned(entry, `GET/realtime${expires}`, sign)) throw new BybitError(10004, 'Invalid sign')
+  if (!isSignatureOf(entry, `GET/realtime${expires}`, 'latin1', sign))
+    throw new BybitError(10004, 'Invalid sign')
   return entry
-}
-
-function isSigned(entry: Entry, payload: string, sign: string): boolean {
-  const expected = createHmac('sha256', keyOf(entry)).update(payload, 'latin1').digest()
-  const given = Buffer.from(sign, 'hex')
-  return sign.length === 64 && given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-function keyOf(entry: Entry): KeyObject {
-  const known = keys.get(entry)
-  if (known) return known
-  const key = createSecretKey(entry.secret, 'utf8')
-  keys.set(entry, key)
-  return key
 }
