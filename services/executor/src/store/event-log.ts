@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, store } from '@tripline/kit/bus/bus'
 import { readOnce } from '@tripline/kit/bus/stream-reader'
 import { CommandResult, CommandStatus } from '@tripline/proto/command-result'
@@ -12,11 +11,11 @@ import { z } from 'zod'
 import type { Hold } from '../domain/sharing/lease.ts'
 import { type EmittedEvent, type EventMessage, messagesOf } from './event-message.ts'
 import { readStoredValue } from './stored-json.ts'
+import { untilStored } from './until-stored.ts'
 
 // Time for which events wait, so that they do not delay the order that they report: a near venue has answered it by then.
 const gatherMs = 20
 const attemptMs = 500
-const againMs = 100
 const inheritedSlackMs = 60_000
 /** A resend is as old as what it resends, in whole milliseconds. */
 const receiptSlackMs = 1000
@@ -83,18 +82,7 @@ async function storeMessage(bus: Bus, message: EventMessage, hold: () => Hold): 
   const { subject, messageId, texts, traceparent } = message
   const payload = texts.length === 1 ? texts.join() : `[${texts.join()}]`
   const options = { messageId, attemptMs, deadlineMs: attemptMs, traceparent }
-  let isFailing = false
-  for (;;) {
-    try {
-      if (hold() === 'held') return void (await store(bus, subject, payload, options))
-    } catch (error) {
-      if (bus.connection.isClosed()) throw error
-      if (!isFailing) bus.log.error({ err: error, messageId }, 'event not stored yet')
-      isFailing = true
-    }
-    if (bus.connection.isClosed() || hold() === 'gone') throw new Error(`${subject} was not stored in time`)
-    await sleep(againMs)
-  }
+  await untilStored(bus, hold, async () => await store(bus, subject, payload, options), subject)
 }
 
 /** An execution as stored. */
