@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '@tripline/proto/error-code'
 import type { KeyFault } from '../../domain/account/key-test.ts'
-import type { Codes, VenueRefusal } from '../http/refusal.ts'
+import { type Codes, type Meanings, meaningsOf, type VenueRefusal } from '../http/refusal.ts'
 
 /** The order does not exist (any more, or yet). */
 export const orderAbsent = -2013
@@ -44,97 +44,38 @@ const sharedCodes: Pick<Codes, 'blamesClock' | 'keyFaults'> = {
   keyFaults,
 }
 
-type Meanings = Readonly<Record<number, DiagnosticCode>>
-
 const sharedMeanings: Meanings = {
-  [-1002]: 'E406',
-  [-1003]: 'E603',
-  [-1008]: 'E603',
-  [-1015]: 'E603',
-  [-1016]: 'E603',
-  [-1022]: 'E406',
-  [-1034]: 'E603',
-  [-1121]: 'E401',
-  [-2014]: 'E406',
-  [-2015]: 'E406',
+  E401: [-1121],
+  E406: [-1002, -1022, -2014, -2015],
+  E603: [-1003, -1008, -1015, -1016, -1034],
 }
 
-const futuresMeanings: Meanings = {
-  ...sharedMeanings,
-  [-2018]: 'E506',
-  [-2019]: 'E506',
-  [-2021]: 'E507',
-  [-2022]: 'E510',
-  [-2025]: 'E513',
-  [-2027]: 'E503',
-  [-2028]: 'E506',
-  [-4001]: 'E508',
-  [-4002]: 'E508',
-  [-4003]: 'E501',
-  [-4004]: 'E502',
-  [-4005]: 'E503',
-  [-4006]: 'E508',
-  [-4013]: 'E508',
-  [-4014]: 'E508',
-  [-4016]: 'E508',
-  [-4023]: 'E502',
-  [-4024]: 'E508',
-  [-4028]: 'E310',
-  [-4045]: 'E513',
-  // Open orders, or a position, are in the way of another margin mode.
-  [-4047]: 'E405',
-  [-4048]: 'E405',
-  [positionSideDiffers]: 'E405',
-  [-4062]: 'E405',
-  [-4067]: 'E405',
-  [-4068]: 'E405',
-  [-4087]: 'E406',
-  [-4088]: 'E406',
-  // The symbol is under the control of risks: it may be reduced, or only sold, or only bought.
-  [-4105]: 'E402',
-  [-4106]: 'E402',
-  [-4107]: 'E402',
-  [-4108]: 'E402',
-  [-4109]: 'E406',
-  [-4112]: 'E510',
-  [-4118]: 'E510',
-  [-4120]: 'E404',
-  [-4130]: 'E513',
-  [-4131]: 'E508',
-  [-4140]: 'E402',
-  [-4141]: 'E402',
-  [-4142]: 'E507',
-  [-4161]: 'E310',
-  [-4164]: 'E504',
-  // Isolated margin does not go with multi-assets mode.
-  [-4168]: 'E405',
-  [-4183]: 'E508',
-  [-4184]: 'E508',
-  [-4189]: 'E406',
-  // The account may not trade for a time that it chose itself.
-  [-4192]: 'E406',
-  // The most of an account that is new, not verified, of a region, or of a symbol.
-  [-4202]: 'E310',
-  [-4203]: 'E310',
-  [-4205]: 'E310',
-  [-4206]: 'E310',
-  [-4208]: 'E310',
-  [-4209]: 'E310',
-  [-4210]: 'E508',
-  [-4211]: 'E508',
-  // For now it may only reduce what it holds, since it broke the rules on how to send orders.
-  [-4400]: 'E603',
-  // The limits of its region, or of its verification.
-  [-4401]: 'E406',
-  [-4402]: 'E406',
-  [-4403]: 'E310',
-  // It may only reduce under the rules of its region (answer of the venue in a test of tiagosiebler/binance, 2026-06).
-  [-4408]: 'E406',
-  // Portfolio margin requires the same position mode of both kinds of futures.
-  [-4531]: 'E405',
-  [-5022]: 'E509',
-  [-5028]: 'E603',
-}
+const futuresMeanings = meaningsOf(sharedMeanings, {
+  // -4202 to -4210 and -4403: the most of an account that is new, not verified, of a region, or of a symbol.
+  E310: [-4028, -4161, -4202, -4203, -4205, -4206, -4208, -4209, -4403],
+  // -4105 to -4108: the symbol is under the control of risks: it may be reduced, or only sold, or only bought.
+  E402: [-4105, -4106, -4107, -4108, -4140, -4141],
+  E404: [-4120],
+  // -4047, -4048: open orders, or a position, are in the way of another margin mode. -4168: isolated margin does not go
+  // with multi-assets mode. -4531: portfolio margin requires the same position mode of both kinds of futures.
+  E405: [-4047, -4048, positionSideDiffers, -4062, -4067, -4068, -4168, -4531],
+  // -4192: the account may not trade for a time that it chose itself. -4401, -4402: the limits of its region, or of its
+  // verification. -4408: it may only reduce under the rules of its region (answer of the venue in a test of
+  // tiagosiebler/binance, 2026-06).
+  E406: [-4087, -4088, -4109, -4189, -4192, -4401, -4402, -4408],
+  E501: [-4003],
+  E502: [-4004, -4023],
+  E503: [-2027, -4005],
+  E504: [-4164],
+  E506: [-2018, -2019, -2028],
+  E507: [-2021, -4142],
+  E508: [-4001, -4002, -4006, -4013, -4014, -4016, -4024, -4131, -4183, -4184, -4210, -4211],
+  E509: [-5022],
+  E510: [-2022, -4112, -4118],
+  E513: [-2025, -4045, -4130],
+  // -4400: for now the account may only reduce what it holds, since it broke the rules on how to send orders.
+  E603: [-4400, -5028],
+})
 
 /**
  * Binance USDⓈ-M ("Error Codes" of the derivatives documentation). A code that is not here is E601 with the venue's own
@@ -144,7 +85,7 @@ export const futuresCodes: Codes = {
   ...sharedCodes,
   leavesOpen: (refusal) => refusal.code !== overloaded && (isOpenAnywhere(refusal) || isOrderThere(refusal)),
   saysThere: isOrderThere,
-  meaningOf: (refusal) => meaning(refusal, futuresMeanings[refusal.code]),
+  meaningOf: (refusal) => meaning(refusal, futuresMeanings.get(refusal.code)),
 }
 
 function isOrderThere({ code }: VenueRefusal): boolean {
@@ -155,17 +96,10 @@ function isDuplicate({ code, text }: VenueRefusal): boolean {
   return code === -2010 && text.startsWith('Duplicate order')
 }
 
-const spotMeanings: Meanings = {
-  ...sharedMeanings,
-  [-1158]: 'E404',
-  [-1165]: 'E511',
-  [-1166]: 'E511',
-  [-1168]: 'E511',
-  [-1196]: 'E511',
-  [-1197]: 'E511',
-  [-1198]: 'E511',
-  [-1199]: 'E511',
-}
+const spotMeanings = meaningsOf(sharedMeanings, {
+  E404: [-1158],
+  E511: [-1165, -1166, -1168, -1196, -1197, -1198, -1199],
+})
 
 /**
  * Spot says what it means in words where futures have a number each ("Error codes" of the spot documentation). The
@@ -208,7 +142,7 @@ export const spotCodes: Codes = {
   meaningOf: (refusal) =>
     meaning(
       refusal,
-      spotMeanings[refusal.code] ?? spotTexts.find(([text]) => refusal.text.includes(text))?.[1],
+      spotMeanings.get(refusal.code) ?? spotTexts.find(([text]) => refusal.text.includes(text))?.[1],
     ),
 }
 

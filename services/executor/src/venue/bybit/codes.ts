@@ -1,5 +1,5 @@
 import type { KeyFault } from '../../domain/account/key-test.ts'
-import type { Codes, VenueRefusal } from '../http/refusal.ts'
+import { type Codes, meaningsOf, type VenueRefusal } from '../http/refusal.ts'
 
 /** Linear and spot say in their own numbers that an order is not there: never was, or has ended. */
 const absences: ReadonlySet<number> = new Set([
@@ -33,7 +33,7 @@ export const keyFaults: ReadonlyMap<number, KeyFault> = new Map([
   [33004, 'expired'],
 ])
 
-const byMeaning: Readonly<Record<string, readonly number[]>> = {
+const meanings = meaningsOf({
   E310: [110013, 110085, 110086],
   E401: [170121, 170221],
   E402: [
@@ -68,11 +68,7 @@ const byMeaning: Readonly<Record<string, readonly number[]>> = {
   E510: [110017, 110034],
   E513: [110009, 110020, 110061, 170810, 170811, 170812, 170813],
   E603: [429, 10006, 10018, 10403, 10429, 20003, 170005, 170222],
-}
-
-const meanings: ReadonlyMap<number, string> = new Map(
-  Object.entries(byMeaning).flatMap(([code, numbers]) => numbers.map((number) => [number, code] as const)),
-)
+})
 
 /** 10001 and 170130 stand for many things, separated by their words. */
 const texts: readonly (readonly [text: RegExp, code: string])[] = [

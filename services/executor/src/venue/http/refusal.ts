@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '@tripline/proto/error-code'
 import type { KeyFault } from '../../domain/account/key-test.ts'
 import type { Placement } from '../../domain/order/order.ts'
 import { WithheldError } from './fence.ts'
@@ -50,6 +51,15 @@ export interface Codes {
   keyFaults: ReadonlyMap<number, KeyFault>
   /** Our code and a sentence for a refusal, the venue's own words included. */
   meaningOf: (refusal: VenueRefusal) => { code: string; error: string }
+}
+
+/** The numbers of a venue that each of our codes stands for. */
+export type Meanings = Partial<Record<DiagnosticCode, readonly number[]>>
+
+/** Returns our code of each number, by tables of which the last one counts. */
+export function meaningsOf(...tables: readonly Meanings[]): ReadonlyMap<number, DiagnosticCode> {
+  const rows = tables.flatMap((table) => Object.entries(table) as [DiagnosticCode, readonly number[]][])
+  return new Map(rows.flatMap(([code, numbers]) => numbers.map((number) => [number, code])))
 }
 
 /** Returns the venue's refusal in an error, if there is one. */

@@ -1,6 +1,6 @@
 import type { KeyFault } from '../../domain/account/key-test.ts'
 import type { CcxtCodes } from '../ccxt/dialect.ts'
-import type { VenueRefusal } from '../http/refusal.ts'
+import { meaningsOf, type VenueRefusal } from '../http/refusal.ts'
 
 /** OKX's verdicts on a key ("Error Code, REST API" of its v5 documentation, 2026-06, as all codes here). */
 export const keyFaults: ReadonlyMap<number, KeyFault> = new Map([
@@ -25,7 +25,7 @@ const saysThere = oneOf(50071, 51016, 51065, 51068)
 // 50037: `expTime` was over.
 export const blamesClock = oneOf(50036, 50037, 50102, 50112)
 
-const meanings: Readonly<Record<string, readonly number[]>> = {
+const meanings = meaningsOf({
   E310: [51186, 59102, 59105],
   E401: [51001],
   E402: [51021, 51022, 51027, 51028, 51029, 51030, 51087, 51124, 51196, 51197],
@@ -48,13 +48,15 @@ const meanings: Readonly<Record<string, readonly number[]>> = {
   E510: [51023, 51058, 51112, 51148, 51169, 51170, 51205, 51206],
   E513: [51025, 51102, 51103, 51117, 51174, 51261, 51299],
   E603: busy,
-}
+})
 
 /** Our code and a sentence for a refusal. 51000 names a parameter; two of them are of the account's modes. */
 export function meaningOf({ code, text }: VenueRefusal): { code: string; error: string } {
   const isOfMode = code === 51000 && /posSide|tdMode/.test(text)
-  const known = Object.entries(meanings).find(([, codes]) => codes.includes(code))?.[0]
-  return { code: isOfMode ? 'E405' : (known ?? 'E601'), error: `The exchange refused: ${text} (${code})` }
+  return {
+    code: isOfMode ? 'E405' : (meanings.get(code) ?? 'E601'),
+    error: `The exchange refused: ${text} (${code})`,
+  }
 }
 
 /** Without a code of OKX the outcome is open. */
