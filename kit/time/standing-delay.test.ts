@@ -45,6 +45,13 @@ test('a bus whose clock is behind or ahead is no delay', () => {
   expect(takeAlerts([...times(20, -5000), ...times(60, -4700)]).map(({ delayMs }) => delayMs)).toContain(300)
 })
 
+test('a clock that leapt is a delay for half a minute at most', () => {
+  const [second, minute, spansOfHalfAMinute] = [200, 12_000, 600]
+  const reports = takeAlerts([...times(second, 0), ...times(minute, 300)])
+  expect(reports.length).toBeGreaterThan(100)
+  expect(reports.length).toBeLessThanOrEqual(spansOfHalfAMinute)
+})
+
 test('two spans far apart are no queue', () => {
   const reports: StandingDelay[] = []
   const note = reportStandingDelay((report) => reports.push(report))

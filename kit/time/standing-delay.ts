@@ -9,8 +9,8 @@ const reportedFromMs = 50
 const mostBetweenMs = 500
 /** Time over which what leaves a queue is counted. */
 const countedMs = 1000
-/** Clocks that a delay is measured by differ by the lowest delay of this time. */
-const clockSpanMs = 300_000
+/** Clocks that a delay is measured by differ by the lowest delay of this time: a leap of one of them is no queue for longer. */
+const clockSpanMs = 15_000
 
 /** A queue that stands: the least delay of the last span, and how much leaves it in a second. */
 export interface StandingDelay {

@@ -22,7 +22,7 @@ import { planServer } from './consumers/plan.ts'
 import type { Hold, Tenure } from './domain/sharing/lease.ts'
 import { windowLimits } from './lanes/alert-memory.ts'
 import { createExecutorMetrics, type ExecutorMetrics } from './metrics.ts'
-import { type AlertDelays, publishDelays } from './monitoring/alert-delays.ts'
+import { type AlertDelays, noDelays, publishDelays } from './monitoring/alert-delays.ts'
 import { createDoubts } from './monitoring/doubts.ts'
 import { type DriftLog, openDriftLog } from './monitoring/drift-log.ts'
 import { clientStateEmitter } from './monitoring/emit-client-state.ts'
@@ -146,8 +146,8 @@ async function join(
   const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
   const tenureOf = (userId: UserId): Tenure | undefined => ownership.tenureOf(userId)
   const owner = newName()
-  const delays = publishDelays(bus, owner)
-  const connections = overrides.connections ?? openConnections({ onQueued: delays.sent })
+  const delays = config.ADMISSION === 'on' ? publishDelays(bus, owner) : noDelays
+  const connections = overrides.connections ?? openConnections(delays.sent)
   const beforeReplacing = async (userId: UserId): Promise<void> => await ownership.breakOrder(userId)
   const judgeKey: PoolOptions['judgeKey'] = async ({ userId, bot: { id: botId, ...bot }, sealed }) =>
     await sideThread.judgeKey({ ...bot, userId, botId, sealed })
@@ -167,7 +167,7 @@ async function join(
   const running = { holdOf, tenureOf, watching, waitLimits, maxResting, meters, metrics }
   const consumer = createAlertConsumer({
     ...served,
-    onTaken: delays.taken,
+    delays,
     ...stores,
     ...running,
     window: windowLimits(heapBytes),

@@ -27,14 +27,21 @@ async function noteFor(ms: number, note: (delayMs: number) => void, delayMs: num
   })
 }
 
-test('delays are published once partitions are served, each queue as what it is', async () => {
-  const delays = publishDelays(bus, 'one')
+test('delays are published once partitions are served and caught up with, each queue as what it is', async () => {
+  let now = 0
+  const delays = publishDelays(bus, 'one', () => now)
   await noteFor(100, delays.taken, 0)
   await noteFor(100, delays.sent, 0)
   await noteFor(300, delays.taken, 900)
   await flush(bus)
   expect(received).toEqual([])
   delays.start(() => [3, 7])
+  for (let executed = 0; executed < 40; executed++) delays.executed()
+  delays.claimed()
+  await noteFor(300, delays.taken, 900)
+  await flush(bus)
+  expect(received).toEqual([])
+  now = 10_000
   await noteFor(300, delays.taken, 900)
   await noteFor(300, delays.sent, 800)
   const [alerts, requests] = await waitFor(() => {
@@ -44,6 +51,7 @@ test('delays are published once partitions are served, each queue as what it is'
     return !found.includes(undefined) && found
   })
   expect(alerts).toMatchObject({ executor: 'one', partitions: [3, 7], perSecond: expect.any(Number) })
+  expect(alerts?.mostPerSecond).toBeGreaterThan(6)
   expect(alerts?.delayMs).toBeGreaterThan(800)
   expect(requests).toMatchObject({ executor: 'one', partitions: [3, 7] })
   expect(requests).not.toHaveProperty('perSecond')

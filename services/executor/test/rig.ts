@@ -118,6 +118,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     TRIPLINE_VENUES: 'paper',
     VENUE_ADDRESSES: {},
     ORDER_SOCKETS: 'on',
+    ADMISSION: 'on',
     INTERNAL_TOKEN: paper.internalToken,
     MAX_HELD_WAITS_PER_USER: 50,
     MAX_HELD_WAIT_CHARACTERS: 64_000_000,

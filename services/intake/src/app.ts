@@ -13,9 +13,9 @@ import { now } from '@tripline/kit/time/clock'
 import { addressRange } from '@tripline/proto/address-range'
 import { webhookBodyLimitBytes } from '@tripline/proto/http/webhook'
 import { UserId } from '@tripline/proto/id'
-import { alertSubject, partitionOf, streams } from '@tripline/proto/subject'
-import { createAdmission } from './admission/admission.ts'
-import { followOwnDelays } from './admission/own-delays.ts'
+import { alertSubject, streams } from '@tripline/proto/subject'
+import { type Admission, createAdmission, unlimited } from './admission/admission.ts'
+import { followOwnDelays, noDelays, type OwnDelays } from './admission/own-delays.ts'
 import { newAlertId } from './alert-id.ts'
 import type { Config } from './config.ts'
 import { followDelays } from './consumers/alert-delays.ts'
@@ -139,12 +139,12 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     mostADay: config.IDS_PER_DAY,
     users: config.EXPECTED_USERS,
   })
-  const admission = createAdmission(quotas.waitingSince)
-  const limited = config.ADMISSION === 'on' ? admission : { delayed: () => undefined }
-  followDelays(bus, limited, clock)
+  const firstId: string = newAlertId(clock())
+  const limiting = config.ADMISSION === 'on' ? openAdmission(bus, clock) : notLimiting
   results.onEach((alertId) => {
-    const userId = quotas.release(alertId)
-    admission.executed(userId === undefined ? undefined : partitionOf(userId), clock())
+    const isOwn = quotas.release(alertId)
+    // Older ones may be of a process that this one came for.
+    if (isOwn || alertId > firstId) limiting.admission.executed(isOwn, clock())
   })
   return {
     log,
@@ -157,8 +157,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     webhooks,
     refusals,
     rateLimit,
-    admission,
-    ownDelays: followOwnDelays(limited, clock),
+    ...limiting,
     sessionPerMinute: config.SESSION_MESSAGES_PER_MINUTE,
     errorLimit: openErrorLimit(rateLimit, config.REFUSED_PER_MINUTE),
     refusedPerMinute: config.REFUSED_PER_MINUTE,
@@ -179,6 +178,20 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     isTradingview: openAddressList(config.TRADINGVIEW_ADDRESSES),
     isOwner: openOwners(bus, clock, subscribeToEndedSessions(bus, clock)),
   }
+}
+
+interface Limiting {
+  admission: Admission
+  ownDelays: OwnDelays
+}
+
+const notLimiting: Limiting = { admission: unlimited, ownDelays: noDelays }
+
+/** Admits what is executed in time, by what executors and this process report of alerts that wait. */
+function openAdmission(bus: Bus, clock: () => number): Limiting {
+  const admission = createAdmission()
+  followDelays(bus, admission, clock)
+  return { admission, ownDelays: followOwnDelays(admission, clock) }
 }
 
 function openQuotas(

@@ -211,7 +211,7 @@ async function storeQueued(
   observeStages(deps, receivedAt, alert.readAt)
   if (storing.outcome === 'stored') {
     // One that others of its user held up does not say how late everybody's are.
-    if (ticket.before === undefined) deps.ownDelays.stored(deps.clock() - receivedAt)
+    deps.ownDelays.stored(ticket.before === undefined ? deps.clock() - receivedAt : undefined)
     deps.lanes.note(reading.lane, receiptOf(alertId))
     return { outcome: 'stored', alert, claim, pending, remarks }
   }

@@ -23,7 +23,14 @@ async function crowd(count: number): Promise<TestUser[]> {
 }
 
 function report(report: Partial<AlertsDelayed> | string = {}): void {
-  const usual: AlertsDelayed = { executor: 'one', queue: 'alerts', partitions, delayMs: 900, perSecond: 10 }
+  const usual: AlertsDelayed = {
+    executor: 'one',
+    queue: 'alerts',
+    partitions,
+    delayMs: 900,
+    perSecond: 40,
+    mostPerSecond: 40,
+  }
   publish(
     executor,
     alertsDelayedSubject,

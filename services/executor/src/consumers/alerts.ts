@@ -10,6 +10,7 @@ import type { Hold } from '../domain/sharing/lease.ts'
 import { laneUsesIn } from '../lanes/alert-lanes.ts'
 import type { WindowItem, WindowLimits } from '../lanes/alert-memory.ts'
 import { createAlertWindow } from '../lanes/alert-window.ts'
+import type { AlertDelays } from '../monitoring/alert-delays.ts'
 import { InterruptedError } from '../run/drive.ts'
 import type { PriorAttempt } from '../run/prior-attempt.ts'
 import type { PriorLane } from '../run/prior-lane.ts'
@@ -43,8 +44,7 @@ export interface AlertConsumer {
 }
 
 export interface AlertConsumerOptions extends AlertRunnerOptions {
-  /** Called with the time that a new alert was stored before it was taken, in ms. */
-  onTaken: (delayMs: number) => void
+  delays: Pick<AlertDelays, 'taken' | 'executed' | 'claimed'>
   window: WindowLimits
   /** Called when all that was stored in a partition at its claim has been run, or sleeps. */
   onRunThrough: (partition: number) => void
@@ -52,7 +52,7 @@ export interface AlertConsumerOptions extends AlertRunnerOptions {
 
 /** A consumer that runs every alert it takes once. */
 export function createAlertConsumer(options: AlertConsumerOptions): AlertConsumer {
-  const { bus, log, metrics } = options
+  const { bus, log, metrics, delays } = options
   const served = new Map<number, ServedPartition>()
   const running = new Map<string, { partition: number; sequence: number; ended: Promise<void> }>()
   const run = createAlertRunner(options)
@@ -114,6 +114,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     const left = settled.finally(() => {
       running.delete(alert.alertId)
       window.leave(message)
+      delays.executed()
     })
     running.set(alert.alertId, { partition: of.number, sequence, ended: left })
   }
@@ -129,6 +130,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
   ])
   return {
     enter: (number, isCareful) => {
+      delays.claimed()
       const stopping = new AbortController()
       const stopped = new Promise<unknown>((resolve) => {
         stopping.signal.addEventListener('abort', resolve, { once: true })
@@ -144,7 +146,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       const lanes = laneUsesIn(options, userId as UserId, text)
       const about = { userId: userId as UserId, bytes: text.length, lanes, partition: of }
       const taken = { ...about, sequence, durableAt, traceparent, claim, isRestored }
-      if (claim === undefined) options.onTaken(now() - durableAt)
+      if (claim === undefined) delays.taken(now() - durableAt)
       else of.backlog.add(taken)
       if (window.enter(taken)) begin(taken, text)
     },

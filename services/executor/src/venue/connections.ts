@@ -10,18 +10,27 @@ export interface VenueConnections extends SharedConnections {
   close: () => Promise<void>
 }
 
-/** Opens the pool. Connections stay open for minutes; no request is ever retried. */
-export function openConnections({ onQueued }: Pick<SharedConnections, 'onQueued'> = {}): VenueConnections {
+/** Connections to one exchange. */
+const mostConnections = 64
+/** Shorter waits for one are of no interest to anybody. */
+const notableMs = 10
+
+/**
+ * Opens the pool. Connections stay open for minutes; no request is ever retried. `onSent` is called with how long a request
+ * waited for a free connection while all that may be open were: until then, one more is made for those that wait.
+ */
+export function openConnections(onSent: (waitedMs: number) => void = () => undefined): VenueConnections {
   const agent = new Agent({
     keepAliveTimeout: 60_000,
     keepAliveMaxTimeout: 600_000,
-    connections: 64,
+    connections: mostConnections,
     pipelining: 1,
   })
   const orderSockets = createSharedSockets()
+  const isFull = (origin: string): boolean => agent.stats[origin]?.connected === mostConnections
   return {
     dispatcher: agent,
-    onQueued,
+    onQueued: (waitedMs, origin) => onSent(waitedMs < notableMs || isFull(origin) ? waitedMs : 0),
     orderSockets,
     addresses: new Map(),
     close: async () => {

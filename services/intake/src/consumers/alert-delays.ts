@@ -8,9 +8,9 @@ export function followDelays(bus: Bus, admission: Pick<Admission, 'delayed'>, cl
   subscribe(bus, alertsDelayedSubject, (text) => {
     const report = readReport(bus, text)
     if (report === undefined) return
-    const { executor, queue, partitions, delayMs, perSecond } = report
-    const about = { source: `${executor} ${queue}`, partitions: new Set(partitions), delayMs }
-    admission.delayed({ ...about, ...(perSecond !== undefined && { perSecond }) }, clock())
+    const { executor, queue, partitions, delayMs, perSecond, mostPerSecond } = report
+    const about = { source: `${executor} ${queue}`, partitions: new Set(partitions), delayMs, mostPerSecond }
+    admission.delayed({ ...about, ...(perSecond !== undefined && { perSecond }), isOfAll: true }, clock())
   })
 }
 

@@ -18,10 +18,8 @@ export interface UserQuotas {
   take: (alert: CountedAlert, now: number) => Promise<Refusal | undefined>
   /** Takes the bytes of an event for a refusal; returns the refusal to count instead if that is too much. */
   takeRefusal: (userId: UserId, origin: Origin, bytes: number, now: number) => Promise<Refusal | undefined>
-  /** Returns how many alerts of all users wait that came since a moment, which is never before the last one. */
-  waitingSince: (since: number) => number
-  /** Gives back what an alert holds while it waits; returns its user, if it holds anything here. */
-  release: (alertId: string) => UserId | undefined
+  /** Gives back what an alert holds while it waits; returns whether it held anything here. */
+  release: (alertId: string) => boolean
 }
 
 /** Spent on alerts, and apart from it on events of refusals: strangers must not spend what alerts need. */
@@ -48,7 +46,6 @@ export function openUserQuotas(
       const excess = await spending.take(userId, { bytes, commands: 0, orders: 0 }, now)
       return excess && unrecordedRefusal(origin, refusedBytesPerDay)
     },
-    waitingSince: waiting.countSince,
     release: waiting.release,
   }
 }

@@ -1,5 +1,4 @@
 import type { AlertId, UserId } from '@tripline/proto/id'
-import { receiptOf } from '../alert-id.ts'
 import { type Cost, type Excess, exitShare, type Quotas } from '../domain/quota.ts'
 import type { AlertRoom } from './alert-room.ts'
 
@@ -16,10 +15,8 @@ type Waiting = AlertCost & { alerts: number }
 export interface WaitingAlerts {
   /** Takes the cost where no quota is exceeded by it, nor the user's part of the room, else returns which one is. */
   take: (userId: UserId, alertId: AlertId, cost: AlertCost, isExit?: boolean) => Promise<Excess | undefined>
-  /** Returns how many alerts of all users are counted that came since a moment, which is never before the last one. */
-  countSince: (since: number) => number
-  /** Counts an alert no more; returns its user where it was counted. */
-  release: (alertId: string) => UserId | undefined
+  /** Counts an alert no more; returns whether it was counted. */
+  release: (alertId: string) => boolean
 }
 
 /**
@@ -34,17 +31,14 @@ export function openWaiting(
 ): WaitingAlerts {
   const users = new Map<UserId, Map<string, AlertCost>>()
   const owners = new Map<string, UserId>()
-  // In the order of their receipt, more or less.
-  const young = new Set<AlertId>()
-  const release = (alertId: string): UserId | undefined => {
+  const release = (alertId: string): boolean => {
     const userId = owners.get(alertId)
-    if (userId === undefined) return undefined
+    if (userId === undefined) return false
     owners.delete(alertId)
-    young.delete(alertId as AlertId)
     const alerts = users.get(userId)
     alerts?.delete(alertId)
     if (alerts?.size === 0) users.delete(userId)
-    return userId
+    return true
   }
   const excess = (
     { bytes, commands, alerts }: Waiting,
@@ -80,15 +74,7 @@ export function openWaiting(
       room.note(cost.bytes)
       users.set(userId, (users.get(userId) ?? alerts).set(alertId, cost))
       owners.set(alertId, userId)
-      young.add(alertId)
       return undefined
-    },
-    countSince: (since) => {
-      for (const alertId of young) {
-        if (receiptOf(alertId) >= since) break
-        young.delete(alertId)
-      }
-      return young.size
     },
     release,
   }

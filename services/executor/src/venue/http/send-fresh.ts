@@ -92,7 +92,7 @@ async function untilWritten(
       if (whole.isOver || !request.isPermitted()) throw new WithheldError()
       if (steadyNow() - signedAt > freshMs) throw new StaleError()
       whole.isWritten = true
-      onQueued?.(steadyNow() - queuedAt)
+      onQueued?.(steadyNow() - queuedAt, request.origin)
     }
     try {
       return await exchange(dispatcher, request, mayWrite, onSent)
