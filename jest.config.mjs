@@ -11,7 +11,7 @@ const swc = {
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
   testMatch: testMatch.map((glob) => (glob.startsWith('!') ? glob : `<rootDir>/${glob}`)),
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/testkit/jest-environment.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
   setupFiles: ['<rootDir>/testkit/property-seed.ts'],
