@@ -4,15 +4,9 @@ import path from 'node:path'
 import { rootDir } from '@tripline/testkit/paths'
 import { phase } from '@tripline/testkit/progress'
 import { buildWeb } from '@tripline/testkit/stack/build-web'
-import { serviceFolder, serviceNames } from '@tripline/testkit/stack/services'
+import { bundleServices } from '@tripline/testkit/stack/bundle-services'
 import { schemas } from '@tripline/testkit/stack/setup-database'
-import { build } from 'esbuild'
 import { readArguments } from './arguments.ts'
-
-// Bundled modules of the older kind ask for `require`, which a module has not; the names are unlikely ones, since
-// bundled code has its own imports of the same thing.
-const banner = `import { createRequire as tripline_createRequire } from 'node:module'
-const require = tripline_createRequire(import.meta.url)`
 
 // One has a binary; the other is asked for by migrations, which are read one by one from their folders.
 const besides = ['@node-rs/argon2', 'kysely']
@@ -38,32 +32,15 @@ async function bundleInto(folder: string): Promise<void> {
 }
 
 async function bundle(outdir: string): Promise<void> {
-  await build({
-    entryPoints: {
-      ...Object.fromEntries(
-        serviceNames.map((name) => [name, entryOf(`${serviceFolder(name)}/src/main.ts`)]),
-      ),
-      'executor-side-thread': entryOf('services/executor/src/side-thread/main.ts'),
-      setup: entryOf('scripts/setup-servers.ts'),
-      secrets: entryOf('scripts/secrets.ts'),
-      probe: entryOf('scripts/probe.ts'),
+  await bundleServices({
+    folder: outdir,
+    besides: {
+      setup: 'scripts/setup-servers.ts',
+      secrets: 'scripts/secrets.ts',
+      probe: 'scripts/probe.ts',
     },
-    outdir,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    keepNames: true,
-    legalComments: 'linked',
-    banner: { js: banner },
-    // Optional parts of ws that nobody installs.
-    external: [...besides, 'bufferutil', 'utf-8-validate'],
-    logLevel: 'warning',
+    external: besides,
   })
-}
-
-function entryOf(file: string): string {
-  return path.join(rootDir, file)
 }
 
 /** Copies the packages that are not bundled, with the binary for this platform. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChildServer, startChildServer } from '../infra/child-server.ts'
 import { rootDir } from '../paths.ts'
 import { openLogFile } from './log-file.ts'
+import { serviceCommand } from './service-command.ts'
 
 /** The options of running a service, and the listeners to its output. */
 export interface ServiceOptions {
@@ -81,14 +82,13 @@ export function pauseAfter(deaths: number): number {
 
 async function spawnService(options: ServiceOptions): Promise<ChildServer> {
   const { name, folder, dataDir, env, onLine, onLogFault = () => undefined } = options
-  const main = path.join(rootDir, folder, 'src/main.ts')
-  const args = ['--disable-warning=ExperimentalWarning', main]
+  const command = serviceCommand(folder)
   const server = await startChildServer({
     name,
     dataDir,
     command: process.execPath,
-    args,
-    env,
+    args: command.args,
+    env: { ...env, ...command.env },
     output: 'pipe',
   })
   const log = openLogFile(server.logFile, onLogFault)
