@@ -23,7 +23,7 @@ const software = `
   category character chip code column concurrency config configuration connection consumer context copy
   credential csv curl dashboard database decimal dep dialog digest dispatcher document dot drawer durable
   editor email error escape eval executor export fetch field filter fixed fnv1a focus footer form format
-  forwarder frame header hero history hover html http intake join journal json key landing language
+  forwarder frame header hero history hover html http icon intake join journal json key landing language
   lexer library linear link lint listen lock log login loop mail mailbox masked menu message meter method
   metric mode monitor navigation nonce notification number numbered open openapi option or page pager pair
   panel param parameter parse parser password path performance permission post prefetch prefix prerender

@@ -25,7 +25,7 @@ const color = (colors: Record<string, Rgb>, name: string): Rgb => {
 }
 
 describe.each(themes)('in the %s theme', (theme) => {
-  const usual = colorsOf(read('base.css'), `:root[data-theme="${theme}"]`)
+  const usual = colorsOf(read('theme.css'), `:root[data-theme="${theme}"]`)
   const chosen = colorsOf(read('palette.css'), `:root[data-palette="colour-blind"][data-theme="${theme}"]`)
 
   test.each(visions)(

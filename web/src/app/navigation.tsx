@@ -29,7 +29,7 @@ export function NavigationDrawer({ isOpen, onClose, opener }: NavigationDrawerPr
 export function NavigationList({ onFollow }: { onFollow?: () => void }) {
   return (
     <nav aria-label={texts.shell.navigation} className="navigation">
-      <ul>
+      <ul className="navigation-links">
         {screens.map(({ path, name, icon }) => (
           <li key={path}>
             <NavLink to={path} {...(onFollow && { onClick: onFollow })}>

@@ -91,7 +91,7 @@ function EntryList({ found, chosen, onRun }: EntryListProps) {
           onClick={() => onRun(entry)}
         >
           <span>{entry.title}</span>
-          <span className="quiet">{texts.palette.groups[entry.group]}</span>
+          <span className="quiet small">{texts.palette.groups[entry.group]}</span>
         </div>
       ))}
     </div>

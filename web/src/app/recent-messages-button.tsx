@@ -53,17 +53,23 @@ function MessageList() {
   )
 }
 
-const glyphs = { success: '✓', warning: '!', error: '✕', info: 'i' }
+const looks = {
+  success: { glyph: '✓', status: 'success' },
+  warning: { glyph: '!', status: 'partial' },
+  error: { glyph: '✕', status: 'failed' },
+  info: { glyph: 'i', status: 'note' },
+}
 
 function Message({ message: { kind, title, description, at } }: { message: RecentMessage }) {
+  const { glyph, status } = looks[kind]
   return (
-    <li className={`message message-${kind}`}>
+    <li className={`message status-${status}`}>
       <span className="message-glyph" aria-hidden="true">
-        {glyphs[kind]}
+        {glyph}
       </span>
       <span>
         <strong>{title}</strong>
-        {description && <span className="message-description">{description}</span>}
+        {description && <span className="message-description quiet small">{description}</span>}
       </span>
       <RelativeTime instant={at} />
     </li>

@@ -1,12 +1,15 @@
 import { Button } from 'antd'
 import './schemas-without-eval.ts'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useSettledResponses } from '../features/terminal/use-settled-responses.ts'
+import { client } from '../shared/client.ts'
+import { useLiveEvents } from '../shared/live/use-live.ts'
 import { texts } from '../shared/texts.ts'
+import { setTitlePrefix } from '../shared/title-prefix.ts'
+import { useAskedLater } from '../shared/use-asked-later.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { OutageBanner, TradingBanner, VersionBanner, WebhookBanner } from './banners.tsx'
-import { FailureWatch } from './failure-watch.tsx'
 import { NavigationDrawer, NavigationList } from './navigation.tsx'
 // Part of the frame: what is typed right after its key belongs to it.
 import { Palette } from './palette.tsx'
@@ -14,6 +17,7 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 import './shell.css'
 import { ShellHeader } from './shell-header.tsx'
 import { TradingDialog } from './trading-dialog.tsx'
+import { countText, failedArg, useFailedCount } from './use-failed-count.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useStoredDraft } from './use-stored-draft.ts'
 import { useTradingSwitch } from './use-trading-switch.ts'
@@ -84,4 +88,22 @@ function CurrentScreen() {
       </ScreenBoundary>
     </main>
   )
+}
+
+const { useQuerySubscription: useFailedSubscription } = client.endpoints.listExecutions
+
+/** When the list is asked for after a failure: it may be a little behind the live events. */
+const askAfterMs = [0, 1000, 4000, 15_000]
+
+/** Keeps the count of recent failures true as they happen, and shows it in the tab. */
+function FailureWatch() {
+  const count = useFailedCount()
+  const { refetch } = useFailedSubscription(failedArg)
+  const askLater = useAskedLater(refetch, askAfterMs)
+  useLiveEvents((events) => {
+    if (events.some(({ details }) => details?.status === 'failed')) askLater()
+  })
+  useEffect(() => setTitlePrefix(count === 0 ? '' : `(${countText(count)}) `), [count])
+  useEffect(() => () => setTitlePrefix(''), [])
+  return null
 }

@@ -7,6 +7,7 @@ import { usualSymbols } from '../features/terminal/usual-symbols.ts'
 import { useListAccountsQuery, useListExecutionsQuery, useListKeysQuery } from '../shared/client.ts'
 import { logout } from '../shared/end-session.ts'
 import type { BotHoldings } from '../shared/exit-messages.ts'
+import { knownBot } from '../shared/known-bot.ts'
 import { closesEverything, editKeyPath, paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { chooseTheme, useTheme } from '../shared/theme.ts'
@@ -71,13 +72,9 @@ interface Bot {
 }
 
 /** A template fills the terminal's editor; nothing is sent before the person says so there. */
-function botEntries(
-  { id, label, market_type }: Bot,
-  holdings: BotHoldings | undefined,
-  go: Go,
-): PaletteEntry[] {
-  const market = market_type === 'spot' ? 'spot' : 'futures'
-  const templates = quickActionsOf({ label, market }, holdings).map(
+function botEntries(bot: Bot, holdings: BotHoldings | undefined, go: Go): PaletteEntry[] {
+  const { id, label } = bot
+  const templates = quickActionsOf(knownBot(bot), holdings).map(
     ({ title, message }): PaletteEntry => ({
       id: `${label} ${title}`,
       group: 'template',

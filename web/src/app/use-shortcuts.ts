@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { writingState } from '../features/terminal/writing-state.ts'
-import { paths } from '../shared/paths.ts'
+import { paths, writingState } from '../shared/paths.ts'
 import { screens } from './screens.tsx'
 import { readKey, type ShortcutPhase } from './shortcut.ts'
 

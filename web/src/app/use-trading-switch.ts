@@ -1,8 +1,7 @@
 import type { TradingState } from '@tripline/proto/user-config'
 import { useGetTradingStateQuery, useUpdateTradingStateMutation } from '../shared/client.ts'
-import { failureText } from '../shared/failure.ts'
 import { texts } from '../shared/texts.ts'
-import { useToast } from '../ui/toast.ts'
+import { useCallWithToast } from '../ui/use-call-with-toast.ts'
 import { askedWhileSeen } from './asked-while-seen.ts'
 import { noteTradingChange } from './use-trading-changes.ts'
 
@@ -10,19 +9,14 @@ import { noteTradingChange } from './use-trading-changes.ts'
 export function useTradingSwitch() {
   const { data, error, isFetching, refetch } = useGetTradingStateQuery(undefined, askedWhileSeen)
   const [update, { isLoading }] = useUpdateTradingStateMutation()
-  const toast = useToast()
+  const withToast = useCallWithToast()
 
   /** Returns whether the server took it. */
   async function change(state: TradingState): Promise<boolean> {
-    try {
-      await update({ state }).unwrap()
-      noteTradingChange()
-      toast.success({ title: texts.trading.done[state] })
-      return true
-    } catch (cause) {
-      toast.error({ title: texts.trading.failure, description: failureText(cause) })
-      return false
-    }
+    const { done, failure } = texts.trading
+    const taken = await withToast(update({ state }).unwrap(), { success: done[state], failure })
+    if (taken) noteTradingChange()
+    return taken !== undefined
   }
   const state = data?.state
   return {

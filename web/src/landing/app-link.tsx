@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { prefetchApp } from './prefetch-app.ts'
 
 /** A link into the app, whose files are fetched as soon as somebody points at it. */
 export function AppLink({
@@ -16,4 +15,23 @@ export function AppLink({
       {children}
     </a>
   )
+}
+
+let isAsked = false
+
+/** Fetches the files that the app begins with, so that the next page opens at once. */
+function prefetchApp(): void {
+  if (isAsked) return
+  isAsked = true
+  const files = document.querySelector<HTMLMetaElement>('meta[name=app-files]')?.content ?? ''
+  for (const file of files.split(' ').filter((name) => name !== '')) document.head.append(preloading(file))
+}
+
+function preloading(file: string): HTMLLinkElement {
+  const link = document.createElement('link')
+  const isStyle = file.endsWith('.css')
+  link.rel = isStyle ? 'preload' : 'modulepreload'
+  if (isStyle) link.as = 'style'
+  link.href = file
+  return link
 }

@@ -1,7 +1,6 @@
 import { paths } from '../shared/paths.ts'
 import { AppLink } from './app-link.tsx'
 import { landingTexts } from './landing-texts.ts'
-import { StageExample } from './stage-example.tsx'
 import { WayIn } from './way-in.tsx'
 
 /** The product in a sentence and an example, and the way to begin. */
@@ -23,5 +22,30 @@ export function Hero() {
       </div>
       <StageExample />
     </section>
+  )
+}
+
+const { example } = landingTexts
+
+/** An alert, what happens to it, and what comes out: the page explains itself without a script. */
+function StageExample() {
+  return (
+    <figure className="example">
+      <figcaption>{example.heading}</figcaption>
+      <p className="example-label">{example.alert}</p>
+      <pre>
+        <code>{example.message}</code>
+      </pre>
+      <ol className="stages">
+        {example.stages.map(({ name, detail, time }) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <span>{detail}</span>
+            <span className="stage-time">{time}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="quiet">{example.note}</p>
+    </figure>
   )
 }

@@ -10,7 +10,7 @@ export function PointTiles() {
             {glyph}
           </span>
           <h3>{title}</h3>
-          <p>{text}</p>
+          <p className="quiet">{text}</p>
         </li>
       ))}
     </ul>

@@ -28,6 +28,9 @@ export const failedPath = `${paths.executions}?overall_status=failed&range=1h`
  */
 export const closesEverything = { closesEverything: true } as const
 
+/** The state for the terminal of a person who wants to write there at once. */
+export const writingState = { isWriting: true } as const
+
 /** One execution in the history. */
 export function executionPath(id: string): string {
   return `${paths.executions}?id=${encodeURIComponent(id)}`

@@ -1,27 +1,11 @@
 import CopyOutlined from '@ant-design/icons/CopyOutlined'
-import { Button } from 'antd'
-import { texts } from '../shared/texts.ts'
-import { useToast } from './toast.ts'
+import { IconButton } from './icon-button.tsx'
+import { useCopy } from './use-copy.ts'
 
 /** Puts a text on the clipboard and says so. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const toast = useToast()
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast.success({ title: texts.general.copied })
-    } catch {
-      toast.error({ title: texts.general.copyFailed })
-    }
-  }
+  const copy = useCopy()
   return (
-    <Button
-      type="text"
-      size="small"
-      icon={<CopyOutlined aria-hidden="true" />}
-      aria-label={label}
-      title={label}
-      onClick={() => void copy()}
-    />
+    <IconButton icon={<CopyOutlined aria-hidden="true" />} label={label} onClick={() => void copy(text)} />
   )
 }

@@ -12,7 +12,7 @@ interface PanelProps {
 /** A titled part of a screen. */
 export function Panel({ title, count, actions, children }: PanelProps) {
   return (
-    <section className="panel" aria-label={title}>
+    <section className="framed panel" aria-label={title}>
       <header className="panel-header">
         <h2>{title}</h2>
         {count !== undefined && <span className="panel-count">{count}</span>}

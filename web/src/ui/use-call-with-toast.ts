@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { failureText } from '../shared/failure.ts'
+import { failureList } from '../shared/failure.ts'
 import { type Notice, useToast } from './toast.ts'
 
 /** The texts about a call. */
@@ -24,7 +24,7 @@ export function useCallWithToast(): CallWithToast {
         if (success !== undefined) toast.success(typeof success === 'string' ? { title: success } : success)
         return { answer }
       } catch (cause) {
-        toast.error({ title: failure, description: failureText(cause) })
+        toast.error({ title: failure, description: failureList(cause) })
         return undefined
       }
     },

@@ -4,7 +4,7 @@ import { useZone } from '../shared/zone.ts'
 /** Says once for a list by whose clock its times are. */
 export function ZoneName() {
   return (
-    <span className="quiet zone-name" title={texts.zone.note}>
+    <span className="quiet small" title={texts.zone.note}>
       {texts.zone.name(useZone())}
     </span>
   )

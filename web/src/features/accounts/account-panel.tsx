@@ -68,20 +68,20 @@ function Statement({ account, statement, onExit }: AccountPanelProps & { stateme
   const { positions, orders, orders_left_out: leftOut, balances } = statement
   return (
     <>
-      <h3>{texts.positions}</h3>
+      <h3 className="subheading">{texts.positions}</h3>
       <PositionList
         label={account.label}
         positions={positions}
         onClose={(position) => onExit(closeExit(account, position))}
       />
-      <h3>{texts.orders}</h3>
+      <h3 className="subheading">{texts.orders}</h3>
       <OrderList
         label={account.label}
         orders={orders}
         leftOut={leftOut}
         onCancel={(order) => onExit(cancelExit(account, order))}
       />
-      <h3>{texts.balances}</h3>
+      <h3 className="subheading">{texts.balances}</h3>
       <ul className="account-balances">
         {balances.map(({ coin, total, free }) => (
           <li key={coin}>

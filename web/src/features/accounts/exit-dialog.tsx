@@ -32,7 +32,7 @@ export function ExitDialog({ exit, onClose }: { exit: Exit; onClose: () => void 
       onCancel={onClose}
       width={520}
     >
-      <div className="stack exit-message">
+      <div className="stack">
         <MessageText message={message} />
         {leftOut > 0 && <p>{words.more(leftOut)}</p>}
         {unread.length > 0 && <p>{words.unread(unread.join(', '))}</p>}

@@ -1,6 +1,6 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
 import type { AccountReading } from '@tripline/proto/account'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { closesEverything, paths } from '../../shared/paths.ts'
@@ -26,7 +26,7 @@ export function PositionsPage() {
   const title = accounts === undefined ? accountTexts.loadFailure : accountTexts.old
   return (
     <Page title={texts.heading} aside={<ReadAgain />}>
-      <div className="accounts">
+      <div className="stack">
         {failure !== undefined && <LoadFailure title={title} error={failure} onRetry={readAgain} />}
         <Accounts />
       </div>
@@ -38,7 +38,8 @@ function Accounts() {
   const { accounts, failure } = useAccounts()
   const [exit, setExit] = useState<Exit>()
   const everything = useCloseEverything()
-  if (accounts === undefined) return failure === undefined ? <div className="accounts-skeleton" /> : null
+  if (accounts === undefined)
+    return failure === undefined ? <div className="framed accounts-skeleton" /> : null
   if (accounts.length === 0) return <NoAccounts />
   const all = flattenAllExit(accounts)
   const shown = everything.isWanted ? all : exit
@@ -121,7 +122,7 @@ function NoAccounts() {
 function ReadAgain() {
   const { readAt, isReading, readAgain } = useAccounts()
   return (
-    <span className="read-again">
+    <Flex className="read-again small" gap={10} align="center">
       <CloseEverything />
       {readAt !== undefined && (
         <span className="quiet">
@@ -131,6 +132,6 @@ function ReadAgain() {
       <Button size="small" icon={<ReloadOutlined spin={isReading} aria-hidden="true" />} onClick={readAgain}>
         {texts.readAgain}
       </Button>
-    </span>
+    </Flex>
   )
 }

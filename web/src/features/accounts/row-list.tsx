@@ -60,7 +60,7 @@ function Cards<Row>({ label, columns, rows, keyOf }: RowListProps<Row>) {
   return (
     <ul className="row-cards" aria-label={label}>
       {rows.map((row) => (
-        <li key={keyOf(row)}>
+        <li key={keyOf(row)} className="framed">
           <dl>
             {columns.map(({ name, cell, isAction = false }) => (
               <div key={name}>

@@ -1,6 +1,6 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import type { KeyTest } from '@tripline/proto/key-test'
-import { Button, Drawer, Form, Spin } from 'antd'
+import { Button, Drawer, Flex, Form, Spin } from 'antd'
 import { siteWord } from '../../shared/site-word.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { CredentialFields, KeyGuide } from './credential-fields.tsx'
@@ -63,7 +63,7 @@ function ExchangeSteps() {
       </FormStep>
       <FormStep number={3} title={words.credentials}>
         {exchange === 'paper' ? (
-          <p className="form-note">{words.paperNote}</p>
+          <p className="quiet small form-note">{words.paperNote}</p>
         ) : (
           <>
             <KeyGuide />
@@ -101,14 +101,14 @@ function AddedKey({ label, test, onTest, onClose }: AddedKeyProps) {
       size={480}
       onClose={onClose}
       footer={
-        <div className="drawer-foot">
+        <Flex gap={8} justify="end">
           <Button disabled={test === undefined} onClick={onTest}>
             {addedWords.again}
           </Button>
           <Button type="primary" onClick={onClose}>
             {addedWords.done}
           </Button>
-        </div>
+        </Flex>
       }
     >
       <div role="status">

@@ -1,20 +1,19 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import type { KeyView } from '@tripline/proto/http/key'
 import { Button, Empty, Skeleton } from 'antd'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useListKeysQuery } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
 import { useHasCards } from '../../shared/use-media.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useToast } from '../../ui/toast.ts'
-import './api-keys.css'
+import { useFailureNotice } from '../../ui/use-failure-notice.ts'
 import type { KeyDialog } from './key-actions.tsx'
 import { KeyCards } from './key-cards.tsx'
-import { KeyDialogs } from './key-dialogs.tsx'
+import { KeyDialogs, type Opened } from './key-dialogs.tsx'
 import { KeyTable } from './key-table.tsx'
 import { texts } from './texts.ts'
-import { useOpenedDialog } from './use-opened-dialog.ts'
+import './api-keys.css'
 
 /** The linked exchange accounts, and everything that can be done with them. */
 export function ApiKeysPage() {
@@ -26,7 +25,7 @@ export function ApiKeysPage() {
     [setOpened],
   )
   const hasCards = useHasCards()
-  useLoadFailure(error)
+  useFailureNotice('keys', texts.loadFailure, error)
   const List = hasCards ? KeyCards : KeyTable
   return (
     <Page title={texts.heading} aside={<AddButton onAdd={() => setOpened({ dialog: 'add' })} />}>
@@ -71,11 +70,19 @@ function KeySkeleton() {
   )
 }
 
-function useLoadFailure(error: unknown): void {
-  const toast = useToast()
-  useEffect(() => {
-    if (error !== undefined) {
-      toast.error({ title: texts.loadFailure, description: failureText(error), key: 'keys' })
-    }
-  }, [error, toast])
+/** The dialog that is open, at first the one that the address asks for with `?edit=<id>`, and how to change it. */
+function useOpenedDialog(): [Opened | undefined, (opened: Opened | undefined) => void] {
+  const [address, setAddress] = useSearchParams()
+  const edited = address.get('edit')
+  const [opened, setOpened] = useState<Opened | undefined>(
+    edited === null ? undefined : { dialog: 'edit', id: edited },
+  )
+  const change = useCallback(
+    (next: Opened | undefined) => {
+      setOpened(next)
+      if (edited !== null) setAddress({}, { replace: true })
+    },
+    [edited, setAddress],
+  )
+  return [opened, change]
 }

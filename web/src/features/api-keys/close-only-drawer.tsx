@@ -1,13 +1,18 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import { Alert, Button, Drawer, Empty, Flex } from 'antd'
 import { useState } from 'react'
-import { useGetCloseOnlyQuery } from '../../shared/client.ts'
+import {
+  useCreateCloseOnlyMutation,
+  useDeleteCloseOnlyMutation,
+  useGetCloseOnlyQuery,
+  useRegenerateCloseOnlyMutation,
+} from '../../shared/client.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { SecretUrl } from '../../ui/secret-url.tsx'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { texts } from './texts.ts'
-import { useCloseOnlyChange } from './use-close-only-change.ts'
 
 const { closeOnly: words } = texts
 
@@ -47,7 +52,7 @@ function CloseOnlyAddress({ bot: { id, label }, url }: { bot: KeyView; url: stri
   }
   const example = `${label}(BTCUSDT) { cancel; market(position=0) }`
   return (
-    <section className="close-only">
+    <section>
       <SecretUrl key={url} url={url} texts={words} />
       <p className="quiet">{words.secret}</p>
       <h2>{words.example}</h2>
@@ -56,12 +61,12 @@ function CloseOnlyAddress({ bot: { id, label }, url }: { bot: KeyView; url: stri
         <CopyButton text={example} label={words.copyExample} />
       </div>
       {asked === undefined ? (
-        <div className="close-only-actions">
+        <Flex className="close-only-actions" wrap gap={8}>
           <Button onClick={() => setAsked('replace')}>{words.replace}</Button>
           <Button danger onClick={() => setAsked('remove')}>
             {words.remove}
           </Button>
-        </div>
+        </Flex>
       ) : (
         <Alert
           type="warning"
@@ -79,4 +84,22 @@ function CloseOnlyAddress({ bot: { id, label }, url }: { bot: KeyView; url: stri
       )}
     </section>
   )
+}
+
+/** Makes, replaces or takes away the close-only address of a bot, and says how that went. */
+function useCloseOnlyChange(id: string) {
+  const [create, creating] = useCreateCloseOnlyMutation()
+  const [regenerate, regenerating] = useRegenerateCloseOnlyMutation()
+  const [remove, removing] = useDeleteCloseOnlyMutation()
+  const withToast = useCallWithToast()
+  const calls: Record<keyof typeof words.done, () => Promise<unknown>> = {
+    create: () => create(id).unwrap(),
+    replace: () => regenerate({ id, body: { confirm: true } }).unwrap(),
+    remove: () => remove(id).unwrap(),
+  }
+  async function change(kind: keyof typeof calls): Promise<boolean> {
+    const done = await withToast(calls[kind](), { success: words.done[kind], failure: words.failure[kind] })
+    return done !== undefined
+  }
+  return { change, isBusy: creating.isLoading || regenerating.isLoading || removing.isLoading }
 }

@@ -24,7 +24,7 @@ export function CredentialFields({ exchange }: { exchange: string }) {
         </Form.Item>
       )}
       <CredentialNotice exchange={exchange} />
-      <p className="form-note">{words.sealed}</p>
+      <p className="quiet small form-note">{words.sealed}</p>
     </>
   )
 }
@@ -65,7 +65,7 @@ export function KeyGuide() {
   if (guide === undefined) return null
   const { url, permissions, note } = guide
   return (
-    <section className="key-guide" aria-label={guideWords.heading}>
+    <section className="framed quiet small key-guide" aria-label={guideWords.heading}>
       <ol>
         <li>
           {guideWords.where}{' '}

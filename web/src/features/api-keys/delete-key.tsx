@@ -1,5 +1,5 @@
 import type { KeyView } from '@tripline/proto/http/key'
-import { Input, Modal } from 'antd'
+import { Flex, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useDeleteKeyMutation } from '../../shared/client.ts'
 import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
@@ -38,7 +38,7 @@ export function DeleteKey({ doomed, onClose }: { doomed: KeyView; onClose: () =>
     >
       <p>{words.text}</p>
       {use !== 'unused' && (
-        <div className="typed-label">
+        <Flex vertical gap={6}>
           <label htmlFor={field}>{(use === 'used' ? words.typed : words.typedUnknown)(label)}</label>
           <Input
             id={field}
@@ -47,7 +47,7 @@ export function DeleteKey({ doomed, onClose }: { doomed: KeyView; onClose: () =>
             onChange={({ target }) => setTyped(target.value)}
             onPressEnter={() => isSure && void confirm()}
           />
-        </div>
+        </Flex>
       )}
     </Modal>
   )

@@ -2,10 +2,9 @@ import type { KeyView } from '@tripline/proto/http/key'
 import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { useUpdateKeyMutation } from '../../shared/client.ts'
-import { failureList } from '../../shared/failure.ts'
 import { paperTexts } from '../../ui/paper/paper-texts.ts'
 import { ResetPaperDialog } from '../../ui/paper/reset-paper-dialog.tsx'
-import { useToast } from '../../ui/toast.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { isTestnetOnly, marketsOf, offeredExchanges } from './exchange-options.ts'
 import { ChoiceCards, FormStep, LabelField, NotificationFields } from './form-fields.tsx'
 import { KeyDrawer } from './key-drawer.tsx'
@@ -24,15 +23,10 @@ interface EditKeyProps {
 export function EditKey({ edited, keys, onClose }: EditKeyProps) {
   const [form] = Form.useForm<KeyValues>()
   const [update, { isLoading }] = useUpdateKeyMutation()
-  const toast = useToast()
+  const withToast = useCallWithToast()
   async function submit(values: KeyValues) {
-    try {
-      await update({ id: edited.id, body: updateBody(values) }).unwrap()
-      toast.success({ title: words.success.edit })
-      onClose()
-    } catch (cause) {
-      toast.error({ title: words.failure.edit, description: failureList(cause) })
-    }
+    const call = update({ id: edited.id, body: updateBody(values) }).unwrap()
+    if (await withToast(call, { success: words.success.edit, failure: words.failure.edit })) onClose()
   }
   const others = keys.filter(({ id }) => id !== edited.id).map(({ label }) => label)
   return (
@@ -52,7 +46,7 @@ export function EditKey({ edited, keys, onClose }: EditKeyProps) {
         <Form.Item name="market_type" noStyle>
           <ChoiceCards name={words.market} isNamedAbove options={marketOptions(edited)} />
         </Form.Item>
-        <p className="form-note">{words.fixed}</p>
+        <p className="quiet small form-note">{words.fixed}</p>
       </FormStep>
       <FormStep number={3} title={words.preferences}>
         <NotificationFields />
@@ -77,7 +71,7 @@ function ResetPaper({ bot }: { bot: KeyView }) {
   return (
     <section className="form-step" aria-label={texts.paperAccount}>
       <h2>{texts.paperAccount}</h2>
-      <p className="form-note">{paperTexts.reset.note}</p>
+      <p className="quiet small form-note">{paperTexts.reset.note}</p>
       <Button danger onClick={() => setOpen(true)}>
         {paperTexts.reset.confirm}
       </Button>

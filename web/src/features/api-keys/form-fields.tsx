@@ -1,4 +1,4 @@
-import { Form, Input, Switch } from 'antd'
+import { Flex, Form, Input, Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { labelFault } from '../../ui/paper/label-fault.ts'
 import { paperTexts } from '../../ui/paper/paper-texts.ts'
@@ -78,7 +78,7 @@ export function ChoiceCards({ name, isNamedAbove = false, options, value, onChan
     <fieldset className="choice-cards">
       <legend className={isNamedAbove ? 'visually-hidden' : 'choice-legend'}>{name}</legend>
       {options.map((option) => (
-        <label key={option.value} className="choice-card">
+        <label key={option.value} className="choice choice-card">
           <input
             type="radio"
             name={group}
@@ -88,7 +88,7 @@ export function ChoiceCards({ name, isNamedAbove = false, options, value, onChan
             onChange={() => onChange?.(option.value)}
           />
           <span>{option.name}</span>
-          <span className="choice-note">{option.disabledBecause ?? option.note}</span>
+          <span className="choice-note quiet small">{option.disabledBecause ?? option.note}</span>
         </label>
       ))}
     </fieldset>
@@ -120,13 +120,13 @@ interface SwitchFieldProps {
 /** A switch with its name and what it does beside it. */
 export function SwitchField({ name, label, hint, isDisabled = false }: SwitchFieldProps) {
   return (
-    <div className="switch-field">
+    <Flex className="switch-field" gap={10} align="center">
       <Form.Item name={name} valuePropName="checked" noStyle>
         <Switch aria-label={label} disabled={isDisabled} />
       </Form.Item>
       <span>
         <strong>{label}</strong> <span className="quiet">{hint}</span>
       </span>
-    </div>
+    </Flex>
   )
 }

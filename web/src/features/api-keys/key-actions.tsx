@@ -1,5 +1,5 @@
 import type { KeyView } from '@tripline/proto/http/key'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { texts } from './texts.ts'
 
 /** A dialog about a key. */
@@ -15,7 +15,7 @@ interface KeyActionsProps {
 /** The actions on a key. */
 export function KeyActions({ bot: { label }, isTesting, onTest, onOpen }: KeyActionsProps) {
   return (
-    <span className="key-actions">
+    <Flex className="key-actions" wrap gap={6}>
       <Button size="small" loading={isTesting} aria-label={`${texts.test} ${label}`} onClick={onTest}>
         {texts.test}
       </Button>
@@ -33,6 +33,6 @@ export function KeyActions({ bot: { label }, isTesting, onTest, onOpen }: KeyAct
       <Button size="small" danger aria-label={`${texts.remove} ${label}`} onClick={() => onOpen('delete')}>
         {texts.remove}
       </Button>
-    </span>
+    </Flex>
   )
 }

@@ -1,4 +1,5 @@
 import type { KeyView } from '@tripline/proto/http/key'
+import { Flex } from 'antd'
 import { memo } from 'react'
 import { KeyActions, type KeyDialog } from './key-actions.tsx'
 import {
@@ -32,19 +33,19 @@ export const KeyCards = memo(function KeyCards({ keys, onOpen }: KeyListProps) {
 function KeyCard({ bot, onOpen }: { bot: KeyView; onOpen: (dialog: KeyDialog) => void }) {
   const { isOpen, isTesting, toggle, test } = useKeyEntry(bot)
   return (
-    <article className="key-card">
-      <header>
+    <article className="framed key-card">
+      <Flex component="header" gap={8} align="center">
         <LabelPart bot={bot} />
         <NetworkPart bot={bot} />
-        <span className="key-card-space" />
+        <span className="panel-space" />
         <TradingPart bot={bot} onOpen={() => onOpen('trading')} />
-      </header>
+      </Flex>
       {bot.problem && <ProblemPart bot={bot} />}
-      <p>
+      <div>
         <ExchangePart bot={bot} /> · <code>{bot.api_key_preview}</code>
-      </p>
+      </div>
       <NotificationsPart bot={bot} />
-      <p className="key-card-times">
+      <Flex className="small" wrap gap="2px 18px" align="center">
         <span>
           <span className="quiet">{texts.columns.used}</span> <UsedPart bot={bot} />
         </span>
@@ -52,7 +53,7 @@ function KeyCard({ bot, onOpen }: { bot: KeyView; onOpen: (dialog: KeyDialog) =>
           <span className="quiet">{texts.columns.tested}</span>{' '}
           <TestedPart bot={bot} isOpen={isOpen} onToggle={toggle} />
         </span>
-      </p>
+      </Flex>
       {isOpen && bot.last_test && <TestReport test={bot.last_test} />}
       <KeyActions bot={bot} isTesting={isTesting} onTest={test} onOpen={onOpen} />
     </article>

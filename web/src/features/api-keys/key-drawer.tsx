@@ -1,4 +1,4 @@
-import { Button, Drawer, Form, type FormInstance } from 'antd'
+import { Button, Drawer, Flex, Form, type FormInstance } from 'antd'
 import { Children, type ReactNode } from 'react'
 import { useBatches } from '../../ui/use-batches.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
@@ -29,12 +29,12 @@ export function KeyDrawer(props: KeyDrawerProps) {
       size={480}
       onClose={onClose}
       footer={
-        <div className="drawer-foot">
+        <Flex gap={8} justify="end">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="primary" loading={isBusy} onClick={form.submit}>
             {submitText}
           </Button>
-        </div>
+        </Flex>
       }
     >
       {drawn > 1 && (

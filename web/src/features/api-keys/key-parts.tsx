@@ -1,13 +1,12 @@
 import { exchangeMarketOf } from '@tripline/proto/exchange'
 import type { KeyTradingView, KeyView } from '@tripline/proto/http/key'
 import { stricterState } from '@tripline/proto/stricter-state'
-import { Button, Tag } from 'antd'
+import { Button, Flex, Tag } from 'antd'
 import { Link } from 'react-router-dom'
 import { client } from '../../shared/client.ts'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { paths } from '../../shared/paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import '../../ui/status-chip.css'
 import { lastUseOf } from './key-use.ts'
 import { texts } from './texts.ts'
 import { useKeyFigures } from './use-key-figures.ts'
@@ -31,12 +30,12 @@ export function LabelPart({ bot: { label } }: { bot: KeyView }) {
 /** Why a bot cannot trade, where its credentials are of no use, and what to do. */
 export function ProblemPart({ bot: { problem } }: { bot: KeyView }) {
   return (
-    <p className="key-problem">
-      <span className="status-chip status-failed">
+    <div className="key-problem">
+      <Tag color="error">
         <span aria-hidden="true">✕</span> {texts.problem}
-      </span>{' '}
+      </Tag>{' '}
       {problem}
-    </p>
+    </div>
   )
 }
 
@@ -59,14 +58,14 @@ export function NotificationsPart({ bot }: { bot: KeyView }) {
     [texts.notifications.fill, bot.notify_on_fill],
   ] as const
   return (
-    <span className="notification-marks">
+    <Flex component="span" className="notification-marks small" wrap gap="2px 10px">
       {kinds.map(([name, isOn]) => (
         <span key={name} className={isOn ? 'is-on' : 'quiet'}>
           <span aria-hidden="true">{isOn ? '✓' : '–'}</span> {name}{' '}
           <span className="visually-hidden">{texts.notifications[isOn ? 'on' : 'off']}</span>
         </span>
       ))}
-    </span>
+    </Flex>
   )
 }
 

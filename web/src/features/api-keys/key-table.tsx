@@ -25,7 +25,7 @@ const columns = Object.entries(texts.columns)
 /** The keys as rows of a table; they stay as they are while a dialog opens and closes over them. */
 export const KeyTable = memo(function KeyTable({ keys, onOpen }: KeyListProps) {
   return (
-    <table className="framed-table key-table">
+    <table className="framed framed-table key-table">
       <thead>
         <tr>
           {columns.map(([key, name]) => (

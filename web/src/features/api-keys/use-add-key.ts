@@ -1,9 +1,10 @@
 import type { KeyTest } from '@tripline/proto/key-test'
 import { useState } from 'react'
 import { useCreateKeyMutation, useTestKeyMutation } from '../../shared/client.ts'
-import { failureList, failureText } from '../../shared/failure.ts'
+import { failureText } from '../../shared/failure.ts'
 import { paperTexts } from '../../ui/paper/paper-texts.ts'
 import { useToast } from '../../ui/toast.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { createBody, type KeyValues } from './key-values.ts'
 import { texts } from './texts.ts'
 
@@ -23,6 +24,7 @@ export function useAddKey(onDone: () => void) {
   const [key, setKey] = useState<Added>()
   const [test, setTest] = useState<Tested>()
   const toast = useToast()
+  const withToast = useCallWithToast()
 
   async function runTest({ id }: Added): Promise<Tested> {
     setTest(undefined)
@@ -33,20 +35,18 @@ export function useAddKey(onDone: () => void) {
     return tested
   }
   async function submit(values: KeyValues) {
-    try {
-      const created = await create(createBody(values)).unwrap()
-      const success = { title: words.success.add, description: paperTexts.add.added(created.label) }
-      if (created.exchange === 'paper') {
-        toast.success(success)
-        return onDone()
-      }
-      setKey(created)
-      const fault = faultOf(await runTest(created))
-      if (fault === undefined) toast.success(success)
-      else toast.warning(fault)
-    } catch (cause) {
-      toast.error({ title: words.failure.add, description: failureList(cause) })
+    const taken = await withToast(create(createBody(values)).unwrap(), { failure: words.failure.add })
+    if (taken === undefined) return
+    const { answer: created } = taken
+    const success = { title: words.success.add, description: paperTexts.add.added(created.label) }
+    if (created.exchange === 'paper') {
+      toast.success(success)
+      return onDone()
     }
+    setKey(created)
+    const fault = faultOf(await runTest(created))
+    if (fault === undefined) toast.success(success)
+    else toast.warning(fault)
   }
   return { submit, isBusy: isLoading, added: key, test, runTest }
 }

@@ -3,8 +3,7 @@ import {
   useGetKeyTradingQuery,
   useUpdateKeyTradingMutation,
 } from '../../shared/client.ts'
-import { failureList } from '../../shared/failure.ts'
-import { useToast } from '../../ui/toast.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { texts } from './texts.ts'
 
 const askEveryMs = 60_000
@@ -25,14 +24,7 @@ const { trading: words } = texts
 /** Changes how a bot may trade, and says how that went. */
 export function useTradingChange(id: string) {
   const [update, { isLoading }] = useUpdateKeyTradingMutation()
-  const toast = useToast()
-  async function change(body: UpdateKeyTradingApiArg['body']): Promise<void> {
-    try {
-      await update({ id, body }).unwrap()
-      toast.success({ title: words.success })
-    } catch (cause) {
-      toast.error({ title: words.failure, description: failureList(cause) })
-    }
-  }
+  const withToast = useCallWithToast()
+  const change = (body: UpdateKeyTradingApiArg['body']) => withToast(update({ id, body }).unwrap(), words)
   return { change, isBusy: isLoading }
 }

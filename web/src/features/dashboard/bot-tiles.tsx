@@ -1,4 +1,5 @@
 import type { ExecutionSummary } from '@tripline/proto/http/execution'
+import { Flex } from 'antd'
 import { Link } from 'react-router-dom'
 import { durationText } from '../../shared/format.ts'
 import { paths } from '../../shared/paths.ts'
@@ -53,9 +54,9 @@ function BotTile({ figures, slowestMs }: BotTileProps) {
   const { api_key_label: label, last_alert_at, last_status, executions_24h: count } = figures
   const query = new URLSearchParams({ api_key_label: label })
   return (
-    <Link className="bot-tile" to={`${paths.executions}?${query}`} title={words.history(label)}>
+    <Link className="framed bot-tile" to={`${paths.executions}?${query}`} title={words.history(label)}>
       <strong className="bot-tile-name">{label}</strong>
-      <span className="bot-last">
+      <Flex component="span" gap={8} align="center" justify="space-between">
         <span className="quiet">
           {last_alert_at === null ? (
             words.never
@@ -67,7 +68,7 @@ function BotTile({ figures, slowestMs }: BotTileProps) {
         </span>
         {/* The alert's outcome, and not the bot's state. */}
         {last_status !== null && <StatusChip status={last_status} />}
-      </span>
+      </Flex>
       {count > 0 && <SuccessRate figures={figures} />}
       {count > 0 && <SpeedBars figures={figures} slowestMs={slowestMs} />}
     </Link>
@@ -80,7 +81,7 @@ function SuccessRate({ figures }: { figures: Figures }) {
   return (
     <span className="bot-rate" title={said}>
       <span className="quiet">{words.success}</span>
-      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <svg className="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect width={(rate ?? 0) * 100} height="6" />
       </svg>
       <span className="bot-figure">{rateText(rate, ends)}</span>
@@ -106,7 +107,7 @@ function SpeedBars({ figures, slowestMs }: SpeedBarsProps) {
   return (
     <span className="bot-speed">
       <span className="quiet">{words.speed}</span>
-      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <svg className="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect className="speed-slow" y="2" width={share(p95)} height="2" />
         <rect width={share(p50)} height="6" />
       </svg>

@@ -43,7 +43,7 @@ export function DashboardPage() {
 function Findings() {
   const steps = useChecklistAnswers()
   const { isLoading } = useSummary()
-  return steps.isLoading || isLoading ? <div className="tiles-skeleton" /> : <FoundPanels />
+  return steps.isLoading || isLoading ? <div className="framed tiles-skeleton" /> : <FoundPanels />
 }
 
 function FoundPanels() {
@@ -67,11 +67,11 @@ interface QuickLinkProps {
 
 function QuickLink({ to, icon, title, text }: QuickLinkProps) {
   return (
-    <Link className="quick-link" to={to}>
+    <Link className="framed quick-link" to={to}>
       {icon}
       <span>
         <strong>{title}</strong>
-        <span className="quiet">{text}</span>
+        <span className="quiet small">{text}</span>
       </span>
     </Link>
   )

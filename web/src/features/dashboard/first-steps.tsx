@@ -2,11 +2,10 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
 import { paths } from '../../shared/paths.ts'
-import { texts as shared } from '../../shared/texts.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useToast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import { type StepId, stepIds } from './checklist.ts'
 import { texts } from './texts.ts'
 import { useChecklist } from './use-checklist.ts'
@@ -25,7 +24,7 @@ export function FirstSteps() {
   const next = stepIds.find((id) => !done.has(id))
   const actions = (
     <>
-      <span className="quiet first-steps-progress">{words.progress(done.size, stepIds.length)}</span>
+      <span className="quiet small">{words.progress(done.size, stepIds.length)}</span>
       <Button size="small" type="link" onClick={hide}>
         {words.hide}
       </Button>
@@ -61,7 +60,7 @@ function Step({ id, isDone, isNext, children }: StepProps) {
       </span>
       <span className="first-step-text">
         <strong>{title}</strong> <span className="visually-hidden">{isDone ? words.done : words.open}</span>
-        <span className="quiet">{text}</span>
+        <span className="quiet small">{text}</span>
       </span>
       {!isDone && children}
     </li>
@@ -92,21 +91,15 @@ function StepLink({ to, name }: { to: string; name: string }) {
 
 function CopyUrl({ onCopied }: { onCopied: () => void }) {
   const { data: config } = useGetWebhookConfigQuery()
-  const toast = useToast()
-  async function copy(url: string) {
-    try {
-      await navigator.clipboard.writeText(url)
-      toast.success({ title: shared.general.copied })
-      onCopied()
-    } catch {
-      toast.error({ title: shared.general.copyFailed })
-    }
+  const copy = useCopy()
+  async function copyUrl(url: string) {
+    if (await copy(url)) onCopied()
   }
   return (
     <Button
       size="small"
       disabled={config === undefined}
-      onClick={() => config && void copy(config.webhook_url)}
+      onClick={() => config && void copyUrl(config.webhook_url)}
     >
       {words.copyUrl}
     </Button>

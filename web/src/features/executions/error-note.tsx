@@ -32,9 +32,9 @@ export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
           <HelpLines {...(!hasDetail && { cause })} next={next} />
           <ManualLink code={code} />
           {raw && (
-            <details className="raw">
+            <details className="fold">
               <summary>{texts.details.exchangeSaid}</summary>
-              <pre>
+              <pre className="message-text">
                 {raw.text} ({raw.number})
               </pre>
             </details>

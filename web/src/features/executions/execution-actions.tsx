@@ -3,9 +3,9 @@ import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { executionPath, paths } from '../../shared/paths.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { useCopy } from '../../ui/use-copy.ts'
 import { curlOf } from './execution-curl.ts'
 import { texts } from './texts.ts'
-import { useCopy } from './use-copy.ts'
 
 /** The actions on an execution; none of them runs anything. */
 export function ExecutionActions({ execution }: { execution: ExecutionView }) {
@@ -25,12 +25,12 @@ export function ExecutionActions({ execution }: { execution: ExecutionView }) {
           {details.openInTerminal}
         </LinkButton>
         {copies.map(([name, act]) => (
-          <Button key={name} size="small" onClick={act}>
+          <Button key={name} size="small" onClick={() => void act()}>
             {name}
           </Button>
         ))}
       </p>
-      <p className="execution-id quiet">
+      <p className="execution-id quiet small">
         {details.id}{' '}
         <Link to={executionPath(id)}>
           <code>{id}</code>

@@ -46,7 +46,7 @@ const ExecutionCard = memo(function ExecutionCard({
   const execution = useLatest(listed, isOpen)
   const { id, created_at, exchange, overall_status, total_ms } = execution
   return (
-    <article className={`execution-card status-${overall_status}`}>
+    <article className={`framed execution-card status-${overall_status}`}>
       {/* The button in it does the same for the keyboard. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
@@ -61,7 +61,7 @@ const ExecutionCard = memo(function ExecutionCard({
           <p className="execution-card-commands">
             <CommandsPart execution={execution} />
           </p>
-          <p className="execution-card-foot">
+          <p className="execution-card-foot quiet small">
             <ExecutionTime instant={created_at} />
             {exchange !== null && <ExchangePart execution={execution} />}
             {total_ms !== null && <span>{durationText(total_ms)}</span>}

@@ -1,6 +1,7 @@
 import type { ExecutionView } from '@tripline/proto/http/execution'
 import { useMemo } from 'react'
 import { useListKeysQuery } from '../../shared/client.ts'
+import { knownBot } from '../../shared/known-bot.ts'
 import { MessageText } from '../../ui/message-text.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { ExecutionActions } from './execution-actions.tsx'
@@ -21,13 +22,13 @@ export function ExecutionDetails({ execution: listed }: { execution: ExecutionVi
         <StageTimeline execution={execution} flight={flight} />
       </section>
       <section>
-        <h2>{texts.details.message}</h2>
+        <h2 className="subheading">{texts.details.message}</h2>
         <MarkedMessage execution={execution} />
         {execution.close_only && <p className="quiet">{texts.details.closeOnly}</p>}
         {flight?.webhook_payload.body && (
-          <details className="raw">
+          <details className="fold">
             <summary>{texts.details.body}</summary>
-            <pre>{flight.webhook_payload.body}</pre>
+            <pre className="message-text">{flight.webhook_payload.body}</pre>
           </details>
         )}
         <ExecutionActions execution={execution} />
@@ -38,12 +39,6 @@ export function ExecutionDetails({ execution: listed }: { execution: ExecutionVi
 
 function MarkedMessage({ execution }: { execution: ExecutionView }) {
   const { data: keys } = useListKeysQuery()
-  const marked = useMemo(() => {
-    const bots = (keys ?? []).map(({ label, market_type }) => ({
-      label,
-      market: market_type === 'spot' ? ('spot' as const) : ('futures' as const),
-    }))
-    return markedSpans(execution, bots)
-  }, [execution, keys])
+  const marked = useMemo(() => markedSpans(execution, (keys ?? []).map(knownBot)), [execution, keys])
   return <MessageText message={execution.webhook_payload.message} marked={marked} />
 }

@@ -1,9 +1,10 @@
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { useCallback, useEffect, useRef } from 'react'
 import { failureText } from '../../shared/failure.ts'
 import { useHasCards } from '../../shared/use-media.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import type { Shown } from './arrivals.ts'
 import { EmptyHistory } from './empty-history.tsx'
 import { jsonOf } from './execution-actions.tsx'
@@ -14,7 +15,6 @@ import { ListHead } from './list-head.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { Sums } from './sums.tsx'
 import { texts } from './texts.ts'
-import { useCopy } from './use-copy.ts'
 import { useExecutions, useIsScrolled } from './use-executions.ts'
 import { useFilters } from './use-filters.ts'
 import { type OpenRows, useOpenRows } from './use-open-rows.ts'
@@ -91,7 +91,7 @@ function useListKeys(shown: Shown | undefined, onToggleAll: () => void) {
   const onCopy = useCallback(
     (id: string) => {
       const execution = shown?.executions.find((one) => one.id === id)
-      if (execution) copy(jsonOf(execution))
+      if (execution) void copy(jsonOf(execution))
     },
     [shown, copy],
   )
@@ -122,14 +122,23 @@ function Pager({ shown, total, hasMore }: PagerProps) {
     scrollTo({ top: 0 })
   }
   return (
-    <nav className="pager" aria-label={texts.pager.label}>
+    <Flex
+      component="nav"
+      className="pager"
+      gap={12}
+      align="center"
+      justify="end"
+      aria-label={texts.pager.label}
+    >
       <Button size="small" disabled={offset === 0} onClick={() => go(Math.max(0, offset - pageSize))}>
         ‹ {texts.pager.newer}
       </Button>
-      <span className="quiet">{texts.pager.range(Math.min(offset + 1, total), offset + shown, total)}</span>
+      <span className="quiet small">
+        {texts.pager.range(Math.min(offset + 1, total), offset + shown, total)}
+      </span>
       <Button size="small" disabled={!hasMore} onClick={() => go(offset + pageSize)}>
         {texts.pager.older} ›
       </Button>
-    </nav>
+    </Flex>
   )
 }

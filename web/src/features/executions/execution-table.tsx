@@ -23,7 +23,7 @@ const columns = Object.entries(texts.columns)
 export function ExecutionTable({ executions, openIds, onToggle }: ExecutionListProps) {
   const drawnIds = useDrawnRows(openIds)
   return (
-    <table className="framed-table execution-table">
+    <table className="framed framed-table execution-table">
       <thead>
         <tr>
           <th scope="col">

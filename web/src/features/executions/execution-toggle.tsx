@@ -17,7 +17,7 @@ export function ExecutionToggle({
   return (
     <button
       type="button"
-      className="execution-toggle"
+      className="sign execution-toggle"
       data-execution={id}
       aria-expanded={isOpen}
       aria-controls={isOpen ? `details-${id}` : undefined}

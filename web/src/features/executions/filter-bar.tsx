@@ -8,7 +8,7 @@ import { useIsNarrow } from '../../shared/use-media.ts'
 import { useZone } from '../../shared/zone.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { type FilterName, outcomeNames, ranges, sorts } from './execution-filter.ts'
-import { TextFilter, TimeFilter } from './filter-fields.tsx'
+import { type Option, SelectField, TextFilter, TimeFilter } from './filter-fields.tsx'
 import { isOneOf } from './is-one-of.ts'
 import { overallStatuses } from './overall-status.ts'
 import { texts } from './texts.ts'
@@ -68,25 +68,13 @@ function Fields({ children }: { children?: ReactNode }) {
 function SortField() {
   const { sort, setSort } = useFilters()
   return (
-    <label className="filter-field">
-      <span>{texts.filters.sort}</span>
-      <select
-        value={sort}
-        onChange={({ target }) => setSort(sorts.find((known) => known === target.value) ?? sorts[0])}
-      >
-        {sorts.map((known) => (
-          <option key={known} value={known}>
-            {texts.sorts[known]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={texts.filters.sort}
+      value={sort}
+      options={sorts.map((value) => ({ value, name: texts.sorts[value] }))}
+      onChange={(value) => setSort(sorts.find((known) => known === value) ?? sorts[0])}
+    />
   )
-}
-
-interface Option {
-  value: string
-  name: string
 }
 
 function Choice({ name, options }: { name: FilterName; options: readonly Option[] }) {
@@ -94,19 +82,14 @@ function Choice({ name, options }: { name: FilterName; options: readonly Option[
   const chosen = filter[name] ?? ''
   // A bot may be gone whose executions are still there.
   const isListed = chosen === '' || options.some(({ value }) => value === chosen)
+  const gone = isListed ? [] : [{ value: chosen, name: chosen }]
   return (
-    <label className="filter-field">
-      <span>{texts.filters[name]}</span>
-      <select value={chosen} onChange={({ target }) => setFilter(name, target.value)}>
-        <option value="">{texts.filters.any}</option>
-        {!isListed && <option value={chosen}>{chosen}</option>}
-        {options.map(({ value, name: shown }) => (
-          <option key={value} value={value}>
-            {shown}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={texts.filters[name]}
+      value={chosen}
+      options={[{ value: '', name: texts.filters.any }, ...gone, ...options]}
+      onChange={(value) => setFilter(name, value)}
+    />
   )
 }
 

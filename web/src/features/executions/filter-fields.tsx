@@ -5,6 +5,35 @@ import { ranges, withoutSeparators } from './execution-filter.ts'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
 
+/** A choice of a filter: its value, and its name for people. */
+export interface Option {
+  value: string
+  name: string
+}
+
+interface SelectFieldProps {
+  label: string
+  value: string
+  options: readonly Option[]
+  onChange: (value: string) => void
+}
+
+/** One of a few values, under its label. */
+export function SelectField({ label, value: chosen, options, onChange }: SelectFieldProps) {
+  return (
+    <label className="filter-field">
+      <span className="quiet small">{label}</span>
+      <select className="plain-field" value={chosen} onChange={({ target }) => onChange(target.value)}>
+        {options.map(({ value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
 interface TextFilterProps {
   name: 'symbol' | 'search'
   maxLength: number
@@ -29,9 +58,10 @@ export function TextFilter({ name, maxLength, placeholder, isUpper = false }: Te
   }
   return (
     <label className={`filter-field filter-${name}`}>
-      <span>{texts.filters[name]}</span>
+      <span className="quiet small">{texts.filters[name]}</span>
       <input
         type="text"
+        className="plain-field"
         value={text}
         placeholder={placeholder}
         maxLength={maxLength}
@@ -52,6 +82,11 @@ export function TextFilter({ name, maxLength, placeholder, isUpper = false }: Te
 }
 
 const custom = 'custom'
+const times = [
+  { value: '', name: texts.filters.anyTime },
+  ...ranges.map((value) => ({ value, name: texts.ranges[value] })),
+  { value: custom, name: texts.filters.custom },
+]
 
 /** When executions were received: within a range that ends now, or from one time to another. */
 export function TimeFilter() {
@@ -65,21 +100,12 @@ export function TimeFilter() {
   }
   return (
     <>
-      <label className="filter-field">
-        <span>{texts.filters.range}</span>
-        <select
-          value={isOpen ? custom : (filter.range ?? '')}
-          onChange={({ target }) => choose(target.value)}
-        >
-          <option value="">{texts.filters.anyTime}</option>
-          {ranges.map((range) => (
-            <option key={range} value={range}>
-              {texts.ranges[range]}
-            </option>
-          ))}
-          <option value={custom}>{texts.filters.custom}</option>
-        </select>
-      </label>
+      <SelectField
+        label={texts.filters.range}
+        value={isOpen ? custom : (filter.range ?? '')}
+        options={times}
+        onChange={choose}
+      />
       {isOpen && <TimeField name="from" />}
       {isOpen && <TimeField name="to" />}
     </>
@@ -96,12 +122,13 @@ function TimeField({ name }: { name: 'from' | 'to' }) {
   }
   return (
     <label className="filter-field">
-      <span>
+      <span className="quiet small">
         {texts.filters[name]} ({zone})
       </span>
       <input
         key={current}
         type="datetime-local"
+        className="plain-field"
         defaultValue={current}
         onBlur={({ target }) => commit(target.value)}
         onKeyDown={({ key, currentTarget }) => {

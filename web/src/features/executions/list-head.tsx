@@ -11,7 +11,6 @@ import { ZoneName } from '../../ui/zone-name.tsx'
 import { areAllOpen } from './all-open.ts'
 import type { Shown } from './arrivals.ts'
 import { exportQuery } from './execution-query.ts'
-import { saveAs } from './save-as.ts'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
 
@@ -31,14 +30,14 @@ export function ListHead({ shown, openIds, isPolling, isFailed, onToggleAll }: L
     <div className="list-head">
       <span className="quiet">{shown && texts.total(shown.total)}</span>
       {isFailed ? (
-        <span className="live-badge">{texts.noLooks}</span>
+        <span className="quiet small">{texts.noLooks}</span>
       ) : (
-        <span className={isPolling ? 'live-badge is-live' : 'live-badge'}>
+        <span className={isPolling ? 'quiet small dot is-live' : 'quiet small'}>
           {isPolling ? texts.live : texts.notLive}
         </span>
       )}
       <ZoneName />
-      <span className="list-head-space" />
+      <span className="panel-space" />
       <ColourBlindSwitch />
       <Button size="small" disabled={!shown?.executions.length} onClick={onToggleAll} title={texts.keys}>
         {isAllOpen ? texts.collapseAll : texts.expandAll}
@@ -51,7 +50,7 @@ export function ListHead({ shown, openIds, isPolling, isFailed, onToggleAll }: L
 function ColourBlindSwitch() {
   const palette = usePalette()
   return (
-    <label className="colour-blind">
+    <label className="colour-blind small">
       <input
         type="checkbox"
         checked={palette === 'colour-blind'}
@@ -104,4 +103,14 @@ async function exported(query: URLSearchParams): Promise<Exported> {
   const answer = await authorizedFetch(new Request(`/api/webhook-executions/export?${query}`))
   if (answer.status === 401 || answer.status === 403) expireSession()
   return answer.ok ? { file: await answer.blob() } : { failure: await failureOf(answer) }
+}
+
+/** Hands a file to the person, under a name. */
+function saveAs(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }

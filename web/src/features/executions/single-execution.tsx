@@ -1,13 +1,15 @@
 import { Empty } from 'antd'
+import { client } from '../../shared/client.ts'
+import { failureStatus } from '../../shared/failure.ts'
 import { paths } from '../../shared/paths.ts'
 import { useHasCards } from '../../shared/use-media.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { isYoung } from './alert-age.ts'
 import { ExecutionCards } from './execution-cards.tsx'
 import { ExecutionTable } from './execution-table.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { texts } from './texts.ts'
-import { useSingleExecution } from './use-single-execution.ts'
 
 /** One execution alone, opened: where a link to it leads. */
 export function SingleExecution({ id }: { id: string }) {
@@ -30,4 +32,27 @@ export function SingleExecution({ id }: { id: string }) {
       )}
     </>
   )
+}
+
+const { useQueryState: useExecutionState, useQuerySubscription: useExecutionSubscription } =
+  client.endpoints.getExecution
+
+const askAgainAfterMs = 1000
+
+/** One execution by its id; a young one that is not in the history yet is waited for. */
+function useSingleExecution(id: string) {
+  const { currentData: execution, error } = useExecutionState(id)
+  const isUnheardOf = execution === undefined && failureStatus(error) === 404
+  const isComing = isUnheardOf && isYoung(id, Date.now())
+  const { refetch } = useExecutionSubscription(id, {
+    pollingInterval: isComing ? askAgainAfterMs : 0,
+    skipPollingIfUnfocused: true,
+  })
+  return {
+    execution,
+    isMissing: isUnheardOf && !isComing,
+    failure: isUnheardOf ? undefined : error,
+    isAwaited: execution === undefined && (error === undefined || isComing),
+    retry: () => void refetch(),
+  }
 }

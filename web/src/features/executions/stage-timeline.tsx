@@ -30,7 +30,7 @@ export function StageTimeline({ execution, flight }: StageTimelineProps) {
           <>
             <p className="stage-head">
               {stage.command ? <code>{stage.name}</code> : <strong>{stage.name}</strong>}
-              <span className="quiet stage-detail">{stage.detail}</span>
+              <span className="quiet small stage-detail">{stage.detail}</span>
               <StageBar stage={stage} wholeMs={whole} />
               <span className="quiet stage-time">
                 {stage.afterMs === null ? '' : `+${durationText(stage.afterMs)}`}
@@ -61,7 +61,7 @@ function StageBar({ stage: { command, afterMs }, wholeMs: whole }: { stage: Stag
   const start = share(afterMs ?? 0)
   return (
     <span className="stage-bar">
-      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <svg className="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect x={start} width={Math.max(1, Math.min(share(ms), 100 - start))} height="6" rx="1" />
       </svg>
       <span>{durationText(ms)}</span>
@@ -90,7 +90,7 @@ function CommandStage({ executed, present, notes, exchange }: CommandStageProps)
         <ErrorNote code={error_code} message={error_message} exchange={exchange} />
       )}
       {result !== null && (
-        <details className="raw">
+        <details className="fold">
           <summary>{texts.details.response}</summary>
           {drawn > 1 && <JsonTree value={result} openLevels={2} />}
         </details>

@@ -22,7 +22,7 @@ export function Sums() {
   })
   return (
     // It scrolls where there is no room, by the keyboard too.
-    <dl className="sums" aria-label={texts.sums.label} tabIndex={0}>
+    <dl className="sums small" aria-label={texts.sums.label} tabIndex={0}>
       {isError && data === undefined && <dd className="quiet">{texts.sums.failure}</dd>}
       {data && sumsOf(data).map((sum) => <Sum key={sum[0]} sum={sum} />)}
     </dl>
@@ -32,7 +32,7 @@ export function Sums() {
 function Sum({ sum: [name, value, title] }: { sum: Figure }) {
   return (
     <div title={title}>
-      <dt>{name}</dt>
+      <dt className="quiet">{name}</dt>
       <dd>{value}</dd>
     </div>
   )

@@ -1,10 +1,12 @@
+import type { ComponentProps } from 'react'
+import Markdown, { type Components } from 'react-markdown'
 import { paths } from '../../shared/paths.ts'
+import { siteWord } from '../../shared/site-word.ts'
 import { texts } from '../../shared/texts.ts'
-import { Brand } from '../../ui/brand.tsx'
-import { ThemeToggle } from '../../ui/theme-toggle.tsx'
-import { LegalDocument } from './legal-document.tsx'
-import './legal.css'
+import { OpenHeader } from '../../ui/open-header.tsx'
+import { anchorOf, headingsOf } from './headings.ts'
 import { legalTexts } from './texts.ts'
+import './legal.css'
 
 interface LegalPageProps {
   title: string
@@ -18,13 +20,7 @@ export function LegalPage({ title, markdown, next }: LegalPageProps) {
   return (
     <div className="legal">
       <title>{`${title} · ${texts.brand}`}</title>
-      <header className="legal-header">
-        {/* The landing page is a document of its own. */}
-        <a href={paths.landing} className="legal-brand">
-          <Brand />
-        </a>
-        <ThemeToggle />
-      </header>
+      <OpenHeader />
       <main>
         <a href={paths.landing} className="legal-back">
           ← {legalTexts.back}
@@ -38,4 +34,44 @@ export function LegalPage({ title, markdown, next }: LegalPageProps) {
       </main>
     </div>
   )
+}
+
+const components: Components = { h2: LegalHeading }
+
+/** A legal document with its dates, its contents, and whom to write to. */
+function LegalDocument({ markdown }: { markdown: string }) {
+  const email = siteWord('contact-email')
+  return (
+    <div className="legal-columns">
+      <nav className="legal-contents" aria-label={legalTexts.contents}>
+        <h2>{legalTexts.contents}</h2>
+        <ol className="legal-links">
+          {headingsOf(markdown).map(({ text, anchor }) => (
+            <li key={anchor}>
+              <a href={`#${anchor}`}>{text}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <article className="legal-text">
+        <dl>
+          <dt>{legalTexts.effective}</dt>
+          <dd>{legalTexts.date}</dd>
+          <dt>{legalTexts.updated}</dt>
+          <dd>{legalTexts.date}</dd>
+        </dl>
+        <Markdown components={components}>{markdown}</Markdown>
+        {email !== '' && (
+          <p className="legal-contact">
+            {legalTexts.contact}: <a href={`mailto:${email}`}>{email}</a>
+          </p>
+        )}
+      </article>
+    </div>
+  )
+}
+
+/** A heading that the contents lead to. */
+function LegalHeading({ children }: ComponentProps<'h2'>) {
+  return <h2 id={anchorOf(String(children))}>{children}</h2>
 }

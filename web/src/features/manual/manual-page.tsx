@@ -1,15 +1,14 @@
 import { Button, Empty, Input } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import markdown from '../../../../docs/commands.md?raw'
 import { texts } from '../../shared/texts.ts'
 import { Page } from '../../ui/page.tsx'
 import { useBatches } from '../../ui/use-batches.ts'
-import { Contents } from './contents.tsx'
-import './manual.css'
 import { ManualSection } from './manual-section.tsx'
-import { readManual, searchSections } from './sections.ts'
+import { readManual, type Section, searchSections } from './sections.ts'
 import { manualTexts } from './texts.ts'
-import { useAnchor } from './use-anchor.ts'
+import './manual.css'
 
 const sections = readManual(markdown, manualTexts.overview)
 
@@ -55,4 +54,35 @@ export function ManualPage() {
       </div>
     </Page>
   )
+}
+
+/** The sections of the manual, each leading to its place. */
+function Contents({ sections }: { sections: readonly Section[] }) {
+  return (
+    <nav className="manual-contents" aria-label={manualTexts.contents}>
+      <ol className="manual-links">
+        {sections.map(({ title, anchor, level }) => (
+          <li key={anchor} className={`contents-${level}`}>
+            <Link to={{ hash: anchor }}>{title}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Goes to the place that the address names, once it is drawn; a search that hides it ends. */
+function useAnchor(shown: number, endSearch: () => void): void {
+  const { hash, key } = useLocation()
+  const visited = useRef<string>(undefined)
+  const visit = useEffectEvent(() => {
+    if (hash === '' || visited.current === key) return
+    const element = document.getElementById(hash.slice(1))
+    if (element === null) return endSearch()
+    visited.current = key
+    element.scrollIntoView()
+    element.focus({ preventScroll: true })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each section that is shown may have the place
+  useEffect(visit, [hash, key, shown])
 }

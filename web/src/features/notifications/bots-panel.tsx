@@ -73,5 +73,5 @@ function BotRow({ bot }: { bot: KeyView }) {
 }
 
 function SwitchMark({ isOn }: { isOn: boolean }) {
-  return <td className={isOn ? 'note-on' : 'note-off'}>{isOn ? `✓ ${bots.on}` : `– ${bots.off}`}</td>
+  return <td className={isOn ? 'note-on' : 'quiet'}>{isOn ? `✓ ${bots.on}` : `– ${bots.off}`}</td>
 }

@@ -1,5 +1,5 @@
 import type { NotificationView } from '@tripline/proto/http/notification'
-import { Button, Input, Switch } from 'antd'
+import { Button, Input, Switch, Tag } from 'antd'
 import { useId } from 'react'
 import { useTestNotificationsMutation } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
@@ -8,7 +8,6 @@ import { useToast } from '../../ui/toast.ts'
 import { isChatId, missingPart, type TelegramFields } from './missing-part.ts'
 import { notificationTexts } from './texts.ts'
 import { useNotificationForm } from './use-notification-form.ts'
-import '../../ui/status-chip.css'
 
 const { form: words } = notificationTexts
 
@@ -43,9 +42,9 @@ export function ConfigurationPanel({ settings }: { settings: NotificationView })
 
 function Badge({ isConfigured }: { isConfigured: boolean }) {
   return (
-    <span className={`status-chip status-${isConfigured ? 'success' : 'partial'}`}>
+    <Tag color={isConfigured ? 'success' : 'warning'}>
       {isConfigured ? words.configured : words.notConfigured}
-    </span>
+    </Tag>
   )
 }
 
@@ -70,7 +69,7 @@ function ConfigurationFields({ draft, hasSavedToken, onChange }: ConfigurationFi
         placeholder={words.tokenPlaceholder}
         onChange={(event) => onChange({ token: event.target.value.trim() })}
       />
-      <p className="quiet">{hasSavedToken ? words.savedTokenNote : words.tokenNote}</p>
+      <p className="quiet small">{hasSavedToken ? words.savedTokenNote : words.tokenNote}</p>
       <label htmlFor={ids.chatId}>{words.chatId}</label>
       <Input
         id={ids.chatId}
@@ -86,7 +85,7 @@ function ConfigurationFields({ draft, hasSavedToken, onChange }: ConfigurationFi
           {words.missing.badChatId}
         </p>
       ) : (
-        <p className="quiet">{words.chatIdNote}</p>
+        <p className="quiet small">{words.chatIdNote}</p>
       )}
     </>
   )
@@ -111,7 +110,7 @@ function EnableSwitch({ draft, onChange }: EnableSwitchProps) {
         aria-describedby={`${id}-note`}
         onChange={onChange}
       />
-      <p id={`${id}-note`} className="quiet">
+      <p id={`${id}-note`} className="quiet small">
         {missing && words.missing[missing]}
       </p>
     </div>
@@ -136,7 +135,7 @@ function TestMessage({ isSaved }: { isSaved: boolean }) {
       <Button loading={isLoading} disabled={!isSaved} onClick={() => void send()}>
         {form.test}
       </Button>
-      {!isSaved && <span className="quiet">{form.saveFirst}</span>}
+      {!isSaved && <span className="quiet small">{form.saveFirst}</span>}
     </div>
   )
 }

@@ -1,15 +1,13 @@
 import type { NotificationView } from '@tripline/proto/http/notification'
 import { Alert } from 'antd'
-import { useEffect } from 'react'
 import { useGetNotificationsQuery } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
 import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useToast } from '../../ui/toast.ts'
 import { useBatches } from '../../ui/use-batches.ts'
+import { useFailureNotice } from '../../ui/use-failure-notice.ts'
 import { ZoneName } from '../../ui/zone-name.tsx'
 import { BotsPanel } from './bots-panel.tsx'
 import { ConfigurationPanel } from './configuration-panel.tsx'
@@ -20,11 +18,7 @@ import './notifications.css'
 /** The settings of messages to the person. */
 export function NotificationsPage() {
   const { data: settings, error, refetch } = useGetNotificationsQuery()
-  const toast = useToast()
-  useEffect(() => {
-    const title = notificationTexts.loadFailure
-    if (error) toast.error({ title, description: failureText(error), key: 'notifications' })
-  }, [error, toast])
+  useFailureNotice('notifications', notificationTexts.loadFailure, error)
   return (
     <Page title={notificationTexts.heading}>
       {!settings && !error && <FullScreenSpinner />}
@@ -39,9 +33,9 @@ export function NotificationsPage() {
 function NotificationPanels({ settings }: { settings: NotificationView }) {
   const drawn = useBatches(4)
   return (
-    <div className="stack notifications">
+    <div className="stack">
       <StatusBanner settings={settings} />
-      <div className="notifications-columns">
+      <div className="columns">
         {drawn > 1 && <ConfigurationPanel settings={settings} />}
         {drawn > 2 && <StepsPanel />}
       </div>
@@ -97,7 +91,7 @@ function StepsPanel() {
         {steps.all.map(([name, text]) => (
           <li key={name}>
             <strong>{name}</strong>
-            <p>{text}</p>
+            <p className="quiet small">{text}</p>
           </li>
         ))}
       </ol>

@@ -1,8 +1,7 @@
 import type { NotificationView } from '@tripline/proto/http/notification'
 import { useState } from 'react'
 import { useUpdateNotificationsMutation } from '../../shared/client.ts'
-import { failureList } from '../../shared/failure.ts'
-import { useToast } from '../../ui/toast.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { missingPart, type TelegramFields } from './missing-part.ts'
 import { notificationTexts } from './texts.ts'
 
@@ -14,7 +13,7 @@ interface Draft extends TelegramFields {
 export function useNotificationForm(settings: NotificationView) {
   const [typed, setTyped] = useState<Partial<Draft>>({})
   const [update, { isLoading: isSaving }] = useUpdateNotificationsMutation()
-  const toast = useToast()
+  const withToast = useCallWithToast()
   const stored = draftOf(settings)
   const draft = { ...stored, ...typed }
   const isChanged =
@@ -22,17 +21,13 @@ export function useNotificationForm(settings: NotificationView) {
 
   async function save() {
     const isConfigured = missingPart(draft) === undefined
-    try {
-      await update({
-        telegram_enabled: isConfigured && draft.isEnabled,
-        telegram_bot_token: draft.token || null,
-        telegram_chat_id: draft.chatId || null,
-      }).unwrap()
-      setTyped({})
-      toast.success(notificationTexts.saved)
-    } catch (cause) {
-      toast.error({ title: notificationTexts.saveFailure, description: failureList(cause) })
-    }
+    const call = update({
+      telegram_enabled: isConfigured && draft.isEnabled,
+      telegram_bot_token: draft.token || null,
+      telegram_chat_id: draft.chatId || null,
+    }).unwrap()
+    const { saved: success, saveFailure: failure } = notificationTexts
+    if (await withToast(call, { success, failure })) setTyped({})
   }
   const change = (part: Partial<Draft>) => setTyped((before) => ({ ...before, ...part }))
   return { draft, change, save, isChanged, isSaving }

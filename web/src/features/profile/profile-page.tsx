@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from 'antd'
+import { Alert, Button, Flex, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useGetMeQuery, useRequestPasswordResetMutation } from '../../shared/client.ts'
 import { texts } from '../../shared/texts.ts'
@@ -15,7 +15,7 @@ import './profile.css'
 export function ProfilePage() {
   return (
     <Page title={texts.shell.profile}>
-      <div className="profile">
+      <div className="columns">
         <div className="stack">
           <AccountPanel />
           <DisplayPanel />
@@ -68,13 +68,13 @@ function PasswordPanel() {
   }
   return (
     <Panel title={password.heading}>
-      <p className="quiet">{password.note}</p>
-      <div className="password-reset">
+      <Flex vertical gap={10} align="start">
+        <p className="quiet">{password.note}</p>
         <Button loading={isLoading} disabled={me === undefined} onClick={() => me && void send(me.email)}>
           {password.send}
         </Button>
         {isSent && <Alert type="info" showIcon role="status" title={password.sent} />}
-      </div>
+      </Flex>
     </Panel>
   )
 }

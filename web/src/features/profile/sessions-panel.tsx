@@ -1,5 +1,5 @@
 import type { SessionView } from '@tripline/proto/http/auth'
-import { Button, Modal, Skeleton, Tag } from 'antd'
+import { Button, Flex, Modal, Skeleton, Tag } from 'antd'
 import {
   useEndOtherSessionsMutation,
   useEndSessionMutation,
@@ -38,14 +38,14 @@ export function SessionsPanel() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      <div className="sessions-actions">
+      <Flex className="sessions-actions" wrap gap={8}>
         <Button disabled={!hasOthers} onClick={() => void endOthers()}>
           {words.endOthers}
         </Button>
         <Button danger onClick={askToEndAll}>
           {words.endAll}
         </Button>
-      </div>
+      </Flex>
       {question}
     </Panel>
   )
@@ -84,7 +84,7 @@ function SessionRow({ session }: { session: SessionView }) {
       <div>
         <strong title={session.user_agent}>{name}</strong>{' '}
         {session.is_current && <Tag color="success">{words.current}</Tag>}
-        <p className="quiet">
+        <p className="quiet small">
           <code>{session.address}</code> ·{' '}
           <span>
             {words.used} <RelativeTime instant={session.last_used_at} isDated />

@@ -2,13 +2,14 @@ import type { LoginBody } from '@tripline/proto/http/auth'
 import { Alert, Button, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { useResendVerificationMutation } from '../../shared/client.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { useBroughtEmail } from './brought-email.ts'
 import { FormFailure } from './form-failure.tsx'
-import { ResendLink } from './resend-link.tsx'
 import { SessionFrame } from './session-frame.tsx'
 import { useLogin } from './use-login.ts'
 
@@ -107,5 +108,18 @@ function VerificationSent({ email }: { email: string }) {
         </>
       }
     />
+  )
+}
+
+/** Has the verification link mailed once more. */
+function ResendLink({ email }: { email: string }) {
+  const [resend, { isLoading, isSuccess, data }] = useResendVerificationMutation()
+  const withToast = useCallWithToast()
+  const send = () => withToast(resend({ email }).unwrap(), { failure: texts.login.resendFailure })
+  if (isSuccess) return <p role="status">{data.message}</p>
+  return (
+    <Button size="small" loading={isLoading} onClick={() => void send()}>
+      {texts.login.resend}
+    </Button>
   )
 }

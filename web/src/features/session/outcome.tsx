@@ -1,4 +1,4 @@
-import { Result } from 'antd'
+import { Flex, Result } from 'antd'
 import type { ReactNode } from 'react'
 
 interface OutcomeProps {
@@ -16,7 +16,11 @@ export function Outcome({ kind, heading, text, children }: OutcomeProps) {
         status={kind === 'success' ? 'success' : 'error'}
         title={<h2>{heading}</h2>}
         subTitle={text}
-        extra={<div className="outcome-ways">{children}</div>}
+        extra={
+          <Flex vertical gap={8}>
+            {children}
+          </Flex>
+        }
       />
     </div>
   )

@@ -1,8 +1,8 @@
-import { Button, Form, Input } from 'antd'
+import { Button, Form, Input, Select, type SelectProps } from 'antd'
 import type { ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { CountrySelect } from './country-select.tsx'
+import { countries } from './countries.ts'
 import { FormFailure } from './form-failure.tsx'
 import { matchHint } from './match-hint.tsx'
 import { isEmail, type RegistrationForm, usernameOf } from './registration.ts'
@@ -130,4 +130,19 @@ function PasswordFields() {
 
 function useTyped(name: keyof RegistrationForm): string {
   return Form.useWatch<string | undefined>(name) ?? ''
+}
+
+const options = countries.map(({ name, Flag }) => ({
+  value: name,
+  label: (
+    <span className="country">
+      <Flag aria-hidden="true" />
+      {name}
+    </span>
+  ),
+}))
+
+/** Chooses a country by typing its name or from the list. */
+function CountrySelect(props: SelectProps<string>) {
+  return <Select {...props} showSearch={{ optionFilterProp: 'value' }} options={options} />
 }

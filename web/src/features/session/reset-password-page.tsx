@@ -135,7 +135,7 @@ function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
       >
         {words.submit}
       </Button>
-      <p id="reset-waits-for" className="session-reason">
+      <p id="reset-waits-for" className="quiet small session-reason">
         {missing.length > 0 && words.waitsFor(missing)}
       </p>
     </Form>

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { Brand } from '../../ui/brand.tsx'
-import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { OpenHeader } from '../../ui/open-header.tsx'
 import './session-frame.css'
 
 interface SessionFrameProps {
@@ -17,18 +15,12 @@ export function SessionFrame({ heading, subheading, footer, children }: SessionF
   return (
     <div className="session-frame">
       <title>{`${heading} · ${texts.brand}`}</title>
-      <header>
-        {/* The landing page is a document of its own. */}
-        <a href={paths.landing} className="session-brand">
-          <Brand />
-        </a>
-        <ThemeToggle />
-      </header>
+      <OpenHeader />
       <main className="session-card">
         <h1>{heading}</h1>
-        {subheading && <p className="session-subheading">{subheading}</p>}
+        {subheading && <p className="quiet">{subheading}</p>}
         {children}
-        {footer && <p className="session-footer">{footer}</p>}
+        {footer && <p className="quiet session-footer">{footer}</p>}
       </main>
     </div>
   )

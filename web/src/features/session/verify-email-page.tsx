@@ -1,15 +1,15 @@
-import { Button, Form } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useVerifyEmailMutation } from '../../shared/client.ts'
+import { useResendVerificationMutation, useVerifyEmailMutation } from '../../shared/client.ts'
 import { failureCode, failureText } from '../../shared/failure.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import type { BroughtEmail } from './brought-email.ts'
 import { FormFailure } from './form-failure.tsx'
-import { NewLinkForm } from './new-link-form.tsx'
 import { Outcome } from './outcome.tsx'
 import { SessionFrame } from './session-frame.tsx'
 import { useMailedToken } from './use-mailed-token.ts'
@@ -119,6 +119,26 @@ function VerifyForm({ token, onVerified, onDead }: VerifyFormProps) {
       </Form.Item>
       <Button type="primary" htmlType="submit" block size="large" loading={isLoading}>
         {isLoading ? words.verifying : words.submit}
+      </Button>
+    </Form>
+  )
+}
+
+/** Has a new verification link mailed in place of one that does not work any more. */
+function NewLinkForm() {
+  const [resend, { isLoading, isSuccess, data }] = useResendVerificationMutation()
+  const withToast = useCallWithToast()
+  const { label, email, emailRequired, submit } = texts.newLink
+  const send = (form: { email: string }) =>
+    void withToast(resend(form).unwrap(), { failure: texts.login.resendFailure })
+  if (isSuccess) return <p role="status">{data.message}</p>
+  return (
+    <Form<{ email: string }> aria-label={label} layout="vertical" requiredMark={false} onFinish={send}>
+      <Form.Item name="email" label={email} rules={[{ required: true, message: emailRequired }]}>
+        <Input type="email" autoComplete="email" inputMode="email" />
+      </Form.Item>
+      <Button block size="large" type="primary" htmlType="submit" loading={isLoading}>
+        {submit}
       </Button>
     </Form>
   )

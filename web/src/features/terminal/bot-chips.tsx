@@ -5,10 +5,9 @@ import { useSelector } from 'react-redux'
 import { Link } from 'react-router-dom'
 import { isAble } from '../../shared/able-key.ts'
 import { useListKeysQuery } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { useToast } from '../../ui/toast.ts'
+import { useFailureNotice } from '../../ui/use-failure-notice.ts'
 import { AddPaperBot } from './paper-bots.tsx'
 import { selectLabel } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
@@ -25,11 +24,8 @@ interface BotChipsProps {
 /** One chip for each bot; selecting one starts a message for it. */
 export function BotChips({ onSelect, onAdded }: BotChipsProps) {
   const { data: keys, error, refetch } = useListKeysQuery()
-  const toast = useToast()
   useOnlyBot(keys)
-  useEffect(() => {
-    if (error) toast.error({ title: terminalTexts.keysFailure, description: failureText(error), key: 'keys' })
-  }, [error, toast])
+  useFailureNotice('keys', terminalTexts.keysFailure, error)
   if (keys === undefined && error) {
     return (
       <p className="terminal-fault">
@@ -99,7 +95,7 @@ function BotChip({ label, isAble: isAbleToTrade, onSelect }: BotChipProps) {
     if (isSelected && chip.current) showInRow(chip.current)
   }, [isSelected])
   return (
-    <label ref={chip} className="bot-chip">
+    <label ref={chip} className="choice bot-chip">
       <input
         type="radio"
         name="bot"

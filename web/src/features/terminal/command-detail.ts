@@ -4,6 +4,7 @@ import {
   NothingToDo,
   OrderOutcome,
   PlacedOutcome,
+  type TakenBackOrder,
 } from '@tripline/proto/command-result'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { z } from 'zod'
@@ -11,7 +12,6 @@ import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
 import { changeText, coinAmountText, numbersInText, numberText, priceText } from '../../shared/number-text.ts'
 import { orderStatusText } from '../../shared/order-status-text.ts'
-import { takenText } from '../../shared/taken-text.ts'
 
 type Command = WebhookAnswer['results'][number]['results'][number]
 type ResultText = (result: unknown) => string | undefined
@@ -113,4 +113,13 @@ function balanceDetail({ balance, equity, position, unrealized_pnl: profit }: Ba
 function settingsDetail({ leverage, margin_mode, position_mode, note }: z.infer<typeof Settings>): string {
   const set = [leverage && `leverage ${numberText(leverage)}x`, margin_mode, position_mode].filter(Boolean)
   return numbersInText(note) || set.join(', ')
+}
+
+/** Returns in words which orders were taken back for a sale; undefined where none was. */
+function takenText(orders: readonly TakenBackOrder[] = []): string | undefined {
+  const { length: count } = orders
+  if (count === 0) return undefined
+  const again = orders.filter(({ stands_again: left }) => left !== null).length
+  const standing = again === 0 ? '' : `, ${again === count ? '' : `${again} `}placed again for what is left`
+  return `${count} ${count === 1 ? 'order' : 'orders'} taken back for it${standing}`
 }

@@ -1,6 +1,6 @@
 import AlignLeftOutlined from '@ant-design/icons/AlignLeftOutlined'
 import SendOutlined from '@ant-design/icons/SendOutlined'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { type RefObject, useMemo, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { Link } from 'react-router-dom'
@@ -18,11 +18,10 @@ import { symbolsFor } from './symbols.ts'
 import { selectLabel, selectMessage } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
 import { useKnownBots } from './use-bots.ts'
-import { useCarriedMessage } from './use-carried-message.ts'
+
 import { useExecute } from './use-execute.tsx'
 import { type RecentWebhookList, useRecentWebhooks } from './use-recent-webhooks.ts'
-import { useWriting, type Writing } from './use-writing.ts'
-import { useWritingAtOnce } from './use-writing-at-once.ts'
+import { useCarriedMessage, useWriting, useWritingAtOnce, type Writing } from './use-writing.ts'
 
 /** The side of the terminal on which messages are written and sent. */
 export function Compose() {
@@ -87,7 +86,7 @@ function ComposeActions({ onFormat }: { onFormat: () => void }) {
   return (
     <>
       <ResetSelectedBot />
-      <Link className="compose-manual" to={paths.manual}>
+      <Link className="compose-manual small" to={paths.manual}>
         {texts.shell.manual}
       </Link>
       <Button
@@ -114,7 +113,7 @@ interface ExecuteButtonProps {
 /** Sends the message. */
 function ExecuteButton({ isBusy, isReady, onClick }: ExecuteButtonProps) {
   return (
-    <div className="execute">
+    <Flex className="execute" gap={12} align="center">
       <Button
         type="primary"
         size="large"
@@ -129,6 +128,6 @@ function ExecuteButton({ isBusy, isReady, onClick }: ExecuteButtonProps) {
       <span className="quiet execute-shortcut">
         <kbd>Ctrl</kbd> <kbd>Enter</kbd>
       </span>
-    </div>
+    </Flex>
   )
 }

@@ -1,15 +1,16 @@
 import type { Diagnostic } from '@tripline/proto/language/diagnostic'
 import { Button } from 'antd'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
+import { useGetTradingStateQuery } from '../../shared/client.ts'
+import { useLiveEvents } from '../../shared/live/use-live.ts'
 import { editorTexts } from '../../ui/editor/editor-texts.ts'
 import { isOnlyBegun, problemsOf, severityOf, withFix } from '../../ui/editor/problems.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { MessagePreview } from './message-preview.tsx'
-import { selectMessage } from './terminal-slice.ts'
+import { selectMessage, selectResponses } from './terminal-slice.ts'
 import { previewTexts } from './texts.ts'
 import { useKnownBots } from './use-bots.ts'
-import { useOccasions } from './use-occasions.ts'
 import { usePreview } from './use-preview.ts'
 
 interface ForesightProps {
@@ -44,7 +45,11 @@ export function Foresight({ onVisit, onChange }: ForesightProps) {
   )
 }
 
-const glyphs = { error: '✕', warning: '▲', info: 'i' }
+const looks = {
+  error: { glyph: '✕', status: 'failed' },
+  warning: { glyph: '▲', status: 'partial' },
+  info: { glyph: 'i', status: 'note' },
+}
 
 interface ProblemListProps {
   problems: readonly Diagnostic[]
@@ -60,10 +65,10 @@ function ProblemList({ problems, onVisit, onFix }: ProblemListProps) {
     <ul className="problems" aria-label={previewTexts.problems}>
       {problems.map((problem) => {
         const { code, message, cause, span, fix } = problem
-        const severity = severityOf(problem)
+        const { glyph, status } = looks[severityOf(problem)]
         return (
-          <li key={message} className={`problem problem-${severity}`}>
-            <span aria-hidden="true">{glyphs[severity]}</span>
+          <li key={message} className={`problem status-${status}`}>
+            <span aria-hidden="true">{glyph}</span>
             <button
               type="button"
               className="problem-text"
@@ -83,4 +88,36 @@ function ProblemList({ problems, onVisit, onFix }: ProblemListProps) {
       })}
     </ul>
   )
+}
+
+const everyMs = 10_000
+/** From a fill to the rise: longer than a preview's pause, so that fills without end do not keep it from being asked for. */
+const afterFillMs = 1000
+
+/** Returns a number that rises with whatever may change what a message would do, and every 10 s while the page is seen. */
+function useOccasions(): number {
+  const [count, setCount] = useState(0)
+  const [rise] = useState(() => () => setCount((before) => before + 1))
+  const responses = useSelector(selectResponses)
+  const { data: trading } = useGetTradingStateQuery()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them is an occasion.
+  useEffect(rise, [responses, trading?.state, rise])
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && rise(), everyMs)
+    return () => clearInterval(timer)
+  }, [rise])
+  useFills(rise)
+  return count
+}
+
+function useFills(rise: () => void): void {
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  useLiveEvents((events) => {
+    if (waiting.current !== undefined || !events.some(({ details }) => details?.phase === 'filled')) return
+    waiting.current = setTimeout(() => {
+      waiting.current = undefined
+      rise()
+    }, afterFillMs)
+  })
 }

@@ -66,7 +66,7 @@ export const LiveLogRow = memo(function LiveLogRow({ event, count, isEntrance }:
       <Icon aria-hidden="true" />
       {label !== undefined && <span className="log-bot">{label}</span>}
       <span className="log-message">{messageOf(event)}</span>
-      {count > 1 && <span className="log-times">{logTexts.times(count)}</span>}
+      {count > 1 && <span className="panel-count log-times">{logTexts.times(count)}</span>}
       {durationMs !== undefined && <span className="duration">{durationText(durationMs)}</span>}
       {executionId && (
         <Link

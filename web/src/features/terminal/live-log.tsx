@@ -43,7 +43,7 @@ export function LiveLog() {
 function LogHead({ count }: { count: number }) {
   return (
     <>
-      <span className="quiet log-count">{logTexts.count(count)}</span>
+      <span className="quiet small log-count">{logTexts.count(count)}</span>
       <ZoneName />
       <StreamBadge state={useLiveState()} />
     </>

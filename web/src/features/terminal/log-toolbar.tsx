@@ -1,8 +1,9 @@
 import ColumnWidthOutlined from '@ant-design/icons/ColumnWidthOutlined'
 import PauseOutlined from '@ant-design/icons/PauseOutlined'
 import PlayCircleOutlined from '@ant-design/icons/PlayCircleOutlined'
-import { Button, Input } from 'antd'
+import { Flex, Input } from 'antd'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import type { EventKind, LogFilter } from './log-entries.ts'
 import { logTexts } from './texts.ts'
 import type { PausableLines } from './use-pausable-lines.ts'
@@ -43,19 +44,16 @@ interface LogActsProps {
 /** Wraps, copies and holds the log. */
 export function LogActs({ pausable, wraps, onWrap, text }: LogActsProps) {
   return (
-    <span className="log-acts">
-      <Button
-        type="text"
-        size="small"
+    <Flex className="log-acts" align="center">
+      <IconButton
         icon={<ColumnWidthOutlined aria-hidden="true" />}
-        aria-label={logTexts.wrap}
+        label={logTexts.wrap}
         aria-pressed={wraps}
-        title={logTexts.wrap}
         onClick={() => onWrap(!wraps)}
       />
       <CopyButton text={text} label={logTexts.copy} />
       <PauseButton pausable={pausable} />
-    </span>
+    </Flex>
   )
 }
 
@@ -72,7 +70,7 @@ function KindChips({ filter, onFilter }: LogFilterBarProps) {
         <button
           key={kind}
           type="button"
-          className={`log-kind log-${kind}`}
+          className={`dot log-kind log-${kind}`}
           aria-pressed={!filter.hidden.has(kind)}
           onClick={() => toggle(kind)}
         >
@@ -85,15 +83,12 @@ function KindChips({ filter, onFilter }: LogFilterBarProps) {
 
 function PauseButton({ pausable: { isPaused, missed, pause, release } }: { pausable: PausableLines }) {
   return (
-    <Button
-      type="text"
-      size="small"
+    <IconButton
       icon={isPaused ? <PlayCircleOutlined aria-hidden="true" /> : <PauseOutlined aria-hidden="true" />}
-      aria-label={isPaused ? logTexts.resume : logTexts.pause}
-      title={isPaused ? logTexts.resume : logTexts.pause}
+      label={isPaused ? logTexts.resume : logTexts.pause}
       onClick={isPaused ? release : pause}
     >
       {isPaused ? logTexts.missed(missed) : undefined}
-    </Button>
+    </IconButton>
   )
 }

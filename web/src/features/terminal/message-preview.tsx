@@ -3,6 +3,7 @@ import type { BlockPlan } from '@tripline/proto/plan'
 import { Button, Tag } from 'antd'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { SecondsAgo } from '../../ui/seconds-ago.tsx'
 import type { Network } from './network.ts'
 import { type PlanLine, planLines } from './plan-lines.ts'
@@ -37,16 +38,13 @@ export function MessagePreview({ preview }: { preview: Preview }) {
       {plan.length > 0 && (
         <p className="preview-again">
           {answeredAt !== undefined && (
-            <span className="preview-age">
+            <span className="quiet small">
               <SecondsAgo since={answeredAt} say={previewTexts.age} />
             </span>
           )}
-          <Button
-            type="text"
-            size="small"
+          <IconButton
             icon={<ReloadOutlined spin={isAsking} aria-hidden="true" />}
-            aria-label={previewTexts.again}
-            title={previewTexts.again}
+            label={previewTexts.again}
             onClick={again}
           />
         </p>
@@ -63,7 +61,7 @@ function PlannedBlock({ block }: { block: BlockPlan }) {
         <strong>{block.label}</strong> <code>{block.symbol}</code>
         <ExchangeName exchange={block.exchange} network={network} />
       </p>
-      <ul>
+      <ul className="preview-lines">
         {planLines(block).map((line) => (
           <PreviewLine key={line.key} line={line} exchange={block.exchange} />
         ))}
@@ -97,7 +95,7 @@ function PreviewLine({ line, exchange }: { line: PlanLine; exchange: string | nu
       <div>
         {command !== '' && <code>{command} </code>}
         {text} <CodeHelp code={code} message={text} exchange={exchange} />
-        {reason !== '' && <span className="preview-reason">{reason}</span>}
+        {reason !== '' && <span className="preview-reason quiet small">{reason}</span>}
         {warnings.map((warning) => (
           <div key={warning.text} className="preview-warning">
             {warning.text} <CodeHelp {...warning} message={warning.text} />

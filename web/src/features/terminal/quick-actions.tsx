@@ -18,7 +18,7 @@ export function QuickActions({ onChoose }: { onChoose: (message: string) => void
   }
   return (
     <section className="quick-actions" aria-label={terminalTexts.quickActions}>
-      <h3>{terminalTexts.quickActions}</h3>
+      <h3 className="subheading">{terminalTexts.quickActions}</h3>
       {bot === undefined && <p className="quiet">{terminalTexts.selectKey}</p>}
       {bot !== undefined && (
         <Flex wrap gap={6}>
@@ -26,7 +26,7 @@ export function QuickActions({ onChoose }: { onChoose: (message: string) => void
             <Button
               key={title}
               size="small"
-              className={`quick-action tone-${tone}`}
+              className={`quick-action status-${tone}`}
               onClick={() => choose(message)}
             >
               {title}

@@ -1,7 +1,8 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
 import PushpinFilled from '@ant-design/icons/PushpinFilled'
 import PushpinOutlined from '@ant-design/icons/PushpinOutlined'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { MessageText } from '../../ui/message-text.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -44,33 +45,26 @@ export function RecentWebhooks({ recent, onReuse }: RecentWebhooksProps) {
 
 function RecentFoot({ webhook, recent, onReuse }: RecentWebhooksProps & { webhook: RecentWebhook }) {
   const { id, message, timestamp, pinned = false } = webhook
-  const pinText = pinned ? terminalTexts.unpin : terminalTexts.pin
   return (
-    <div className="recent-webhook-foot">
+    <Flex className="recent-webhook-foot quiet small" gap={8} align="center" justify="space-between">
       <span>
         <RelativeTime instant={timestamp} isDated /> <ZoneName />
       </span>
-      <span className="recent-webhook-acts">
-        <Button
-          type="text"
-          size="small"
+      <Flex gap={4}>
+        <IconButton
           icon={pinned ? <PushpinFilled aria-hidden="true" /> : <PushpinOutlined aria-hidden="true" />}
-          aria-label={pinText}
-          title={pinText}
+          label={pinned ? terminalTexts.unpin : terminalTexts.pin}
           onClick={() => recent.pin(id, !pinned)}
         />
-        <Button
-          type="text"
-          size="small"
+        <IconButton
           icon={<DeleteOutlined aria-hidden="true" />}
-          aria-label={terminalTexts.remove}
-          title={terminalTexts.remove}
+          label={terminalTexts.remove}
           onClick={() => recent.remove(id)}
         />
         <Button size="small" onClick={() => onReuse(message)}>
           {terminalTexts.reuse}
         </Button>
-      </span>
-    </div>
+      </Flex>
+    </Flex>
   )
 }

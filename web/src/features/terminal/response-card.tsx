@@ -1,5 +1,6 @@
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined'
 import type { Remark } from '@tripline/proto/remark'
+import { Flex, Tooltip } from 'antd'
 import { Link } from 'react-router-dom'
 import { durationText } from '../../shared/format.ts'
 import { timeText } from '../../shared/moment-text.ts'
@@ -13,8 +14,7 @@ import { MessageText } from '../../ui/message-text.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { type CardRow, cardOf } from './read-answer.ts'
 import type { ResponseRecord } from './response-record.ts'
-import { SpeedBadge } from './speed-badge.tsx'
-import { terminalTexts } from './texts.ts'
+import { speedTexts, terminalTexts } from './texts.ts'
 import { useBotLabels, useBots } from './use-bots.ts'
 
 /** One response: how it went at a glance, and everything of it when opened. */
@@ -38,10 +38,10 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
         </ul>
       )}
       <Remarks remarks={remarks} />
-      <div className="response-foot">
+      <Flex align="start">
         <ResponseDetails record={record} />
         {executionId && <HistoryLink executionId={executionId} />}
-      </div>
+      </Flex>
     </article>
   )
 }
@@ -49,7 +49,7 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
 function HistoryLink({ executionId }: { executionId: string }) {
   return (
     <Link
-      className="response-link"
+      className="sign response-link"
       to={executionPath(executionId)}
       aria-label={terminalTexts.inHistory}
       title={terminalTexts.inHistory}
@@ -90,7 +90,7 @@ function Remarks({ remarks }: { remarks: readonly Remark[] }) {
 
 function ResponseDetails({ record: { request, response, httpStatus } }: { record: ResponseRecord }) {
   return (
-    <details className="response-details">
+    <details className="fold response-details">
       <summary>{terminalTexts.details}</summary>
       <h3>{terminalTexts.request}</h3>
       <MessageText message={request} />
@@ -102,5 +102,47 @@ function ResponseDetails({ record: { request, response, httpStatus } }: { record
         <JsonTree value={response} openLevels={5} />
       </div>
     </details>
+  )
+}
+
+interface SpeedBadgeProps {
+  totalMs: number
+  /** Null where the product did not say. */
+  backendMs: number | null
+}
+
+/** The duration of a message: a bar of its two parts with their sum, and all three in a tooltip. */
+function SpeedBadge({ totalMs, backendMs }: SpeedBadgeProps) {
+  const share = backendMs === null || totalMs === 0 ? 0 : Math.min(1, backendMs / totalMs)
+  return (
+    <Tooltip title={<SpeedParts totalMs={totalMs} backendMs={backendMs} />}>
+      <button type="button" className="speed-badge">
+        <svg className="speed-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+          <rect className="speed-overhead" width="100" height="10" />
+          <rect className="speed-backend" width={100 * share} height="10" />
+        </svg>
+        {durationText(totalMs)}
+      </button>
+    </Tooltip>
+  )
+}
+
+function SpeedParts({ totalMs, backendMs }: SpeedBadgeProps) {
+  const overheadMs = backendMs === null ? null : Math.max(0, totalMs - backendMs)
+  return (
+    <dl className="speed-parts">
+      <SpeedPart name={speedTexts.backend} look="backend" ms={backendMs} />
+      <SpeedPart name={speedTexts.overhead} look="overhead" ms={overheadMs} />
+      <SpeedPart name={speedTexts.total} look="total" ms={totalMs} />
+    </dl>
+  )
+}
+
+function SpeedPart({ name, look, ms }: { name: string; look: string; ms: number | null }) {
+  return (
+    <>
+      <dt className={`dot speed-part-${look}`}>{name}</dt>
+      <dd>{ms === null ? '–' : durationText(ms)}</dd>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import ClearOutlined from '@ant-design/icons/ClearOutlined'
-import { Button, Empty } from 'antd'
+import { Empty, Flex } from 'antd'
 import { useDispatch, useSelector } from 'react-redux'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { ZoneName } from '../../ui/zone-name.tsx'
@@ -14,13 +15,13 @@ export function ResponseMonitor() {
   return (
     <Panel title={terminalTexts.monitor} count={responses.length} actions={<MonitorActs />}>
       {responses.length === 0 && <Empty image={null} description={terminalTexts.monitorEmpty} />}
-      <ol className="response-list">
+      <Flex component="ol" className="response-list" vertical gap={8}>
         {responses.map((record) => (
           <li key={record.id}>
             <ResponseCard record={record} />
           </li>
         ))}
-      </ol>
+      </Flex>
     </Panel>
   )
 }
@@ -43,12 +44,9 @@ function ClearButton() {
     toast.remark({ title: terminalTexts.cleared })
   }
   return (
-    <Button
-      type="text"
-      size="small"
+    <IconButton
       icon={<ClearOutlined aria-hidden="true" />}
-      aria-label={terminalTexts.clear}
-      title={terminalTexts.clear}
+      label={terminalTexts.clear}
       disabled={isEmpty}
       onClick={clear}
     />

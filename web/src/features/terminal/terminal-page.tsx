@@ -1,15 +1,22 @@
 import { Button } from 'antd'
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { useSelector } from 'react-redux'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
 import { maskedUrl } from '../../shared/masked-url.ts'
 import { useIsNarrow } from '../../shared/use-media.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useToast } from '../../ui/toast.ts'
 import { useBatches } from '../../ui/use-batches.ts'
-import { ColumnBar } from './column-bar.tsx'
+import { useFailureNotice } from '../../ui/use-failure-notice.ts'
 import { Compose } from './compose.tsx'
 import { LiveLog } from './live-log.tsx'
 import { ResponseMonitor } from './response-monitor.tsx'
@@ -82,11 +89,7 @@ function Part({ tab, shown, children }: PartProps) {
 /** The address that alerts go to, with its token hidden, ready to be copied. */
 function WebhookAddress() {
   const { data: config, error, refetch } = useGetWebhookConfigQuery()
-  const toast = useToast()
-  useEffect(() => {
-    const title = webhookAddressTexts.loadFailure
-    if (error) toast.error({ title, description: failureText(error), key: 'webhook-config' })
-  }, [error, toast])
+  useFailureNotice('webhook-config', webhookAddressTexts.loadFailure, error)
   if (error && config === undefined) {
     return <Button onClick={() => void refetch()}>{webhookAddressTexts.reload}</Button>
   }
@@ -96,5 +99,43 @@ function WebhookAddress() {
       <code>{config ? maskedUrl(config.webhook_url) : webhookAddressTexts.loading}</code>
       {config && <CopyButton text={config.webhook_url} label={webhookAddressTexts.copyUrl} />}
     </span>
+  )
+}
+
+/** The limits of the left column's width, in percent. */
+const least = 30
+const most = 65
+const step = 2
+
+interface ColumnBarProps {
+  /** The percent that the left column has. */
+  share: number
+  onShare: (share: number) => void
+}
+
+/** The bar between the columns; dragged, or moved with the arrow keys. */
+function ColumnBar({ share, onShare }: ColumnBarProps) {
+  const move = (wanted: number) => onShare(Math.min(most, Math.max(least, wanted)))
+  function onKeyDown({ key }: KeyboardEvent) {
+    const direction = { ArrowLeft: -1, ArrowRight: 1 }[key]
+    if (direction) move(share + direction * step)
+  }
+  function onPointerMove({ currentTarget: bar, pointerId, clientX }: PointerEvent<HTMLElement>) {
+    const columns = bar.parentElement?.getBoundingClientRect()
+    if (columns && bar.hasPointerCapture(pointerId)) move(((clientX - columns.left) / columns.width) * 100)
+  }
+  return (
+    <hr
+      className="column-bar"
+      aria-orientation="vertical"
+      aria-label={terminalTexts.columns}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      aria-valuenow={Math.round(share)}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+      onPointerMove={onPointerMove}
+    />
   )
 }

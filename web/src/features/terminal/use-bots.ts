@@ -3,6 +3,7 @@ import type { KnownBot } from '@tripline/proto/language/label'
 import { useEffect, useMemo } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { useListKeysQuery } from '../../shared/client.ts'
+import { knownBot } from '../../shared/known-bot.ts'
 import { type Network, networkOf } from './network.ts'
 import { offeredBot } from './offered-bot.ts'
 import { botOffered, selectLabel } from './terminal-slice.ts'
@@ -33,8 +34,7 @@ export function useBotLabels(): readonly string[] {
 }
 
 function botOf(key: KeyView): Bot {
-  const market = key.market_type === 'spot' ? 'spot' : 'futures'
-  return { label: key.label, market, network: networkOf(key), exchange: key.exchange }
+  return { ...knownBot(key), network: networkOf(key), exchange: key.exchange }
 }
 
 /** Selects the bot of a person who has one that can trade, until they select one; what is written stays. */

@@ -12,10 +12,12 @@ export function BuilderField({ label, fault, children }: BuilderFieldProps) {
   const id = useId()
   return (
     <div className="builder-field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className="quiet small">
+        {label}
+      </label>
       {children(id)}
       {fault !== undefined && (
-        <span className="builder-fault" role="alert">
+        <span className="builder-fault small" role="alert">
           {fault}
         </span>
       )}

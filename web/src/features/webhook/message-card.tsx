@@ -3,9 +3,8 @@ import CopyOutlined from '@ant-design/icons/CopyOutlined'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
-import { texts } from '../../shared/texts.ts'
 import { MessageText } from '../../ui/message-text.tsx'
-import { useToast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import { webhookTexts } from './texts.ts'
 
 const { messages } = webhookTexts
@@ -47,16 +46,4 @@ export function MessageCard({ name, message, pasted = message, tried = message }
       {pasted === message ? <MessageText message={message} /> : <pre className="message-text">{pasted}</pre>}
     </article>
   )
-}
-
-function useCopy() {
-  const toast = useToast()
-  return async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast.success({ title: texts.general.copied })
-    } catch {
-      toast.error({ title: texts.general.copyFailed })
-    }
-  }
 }

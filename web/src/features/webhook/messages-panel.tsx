@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { firstAble } from '../../shared/able-key.ts'
 import { useListKeysQuery } from '../../shared/client.ts'
+import { knownBot } from '../../shared/known-bot.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -19,10 +20,7 @@ const { messages } = webhookTexts
 export function MessagesPanel({ format }: { format: WebhookConfigView['alert_format'] }) {
   const { data: keys, error, refetch } = useListKeysQuery()
   const [chosen, setChosen] = useState<string>()
-  const bot = botFor(
-    keys?.map(({ label, market_type }) => ({ label, market: market_type === 'spot' ? 'spot' : 'futures' })),
-    chosen ?? firstAble(keys ?? [])?.label,
-  )
+  const bot = botFor(keys?.map(knownBot), chosen ?? firstAble(keys ?? [])?.label)
   const hasBots = keys !== undefined && keys.length > 0
   const isForeign = format !== 'tripline'
   return (

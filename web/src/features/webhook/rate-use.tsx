@@ -10,11 +10,11 @@ export function RateUse({ limit }: { limit: number }) {
   return (
     <>
       {usage === undefined || isError ? (
-        <p className="quiet rate-use">{isError ? settings.usedUnknown : '\u00a0'}</p>
+        <p className="quiet small rate-use">{isError ? settings.usedUnknown : '\u00a0'}</p>
       ) : (
         <AlertUse used={usage.used_last_minute} limit={limit} />
       )}
-      <p className="quiet rate-use">
+      <p className="quiet small rate-use">
         {session && !isError
           ? settings.usedBySession(session.used_last_minute, session.max_requests_per_minute)
           : '\u00a0'}
@@ -26,7 +26,7 @@ export function RateUse({ limit }: { limit: number }) {
 function AlertUse({ used, limit }: { used: number; limit: number }) {
   const text = settings.used(used, limit)
   return (
-    <div className="rate-use">
+    <div className="small rate-use">
       <meter min={0} max={limit} high={limit * 0.8} value={used} aria-label={text} />
       <span className="quiet">{text}</span>
     </div>

@@ -1,4 +1,4 @@
-import { Alert, Button, Input, Modal } from 'antd'
+import { Alert, Button, Flex, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useGetWebhookUsageQuery, useRegenerateWebhookMutation } from '../../shared/client.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -48,7 +48,7 @@ function ConfirmRegenerate({ onCancel, onDone }: ConfirmProps) {
   const isConfirmed = typed.trim().toLowerCase() === regenerate.word
   return (
     <form
-      className="stack regenerate"
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault()
         if (isConfirmed) void replace()
@@ -63,12 +63,12 @@ function ConfirmRegenerate({ onCancel, onDone }: ConfirmProps) {
       )}
       <label htmlFor={id}>{regenerate.type(regenerate.word)}</label>
       <Input id={id} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
-      <div className="regenerate-actions">
+      <Flex gap={8} justify="end">
         <Button onClick={onCancel}>{regenerate.cancel}</Button>
         <Button danger type="primary" htmlType="submit" disabled={!isConfirmed} loading={isReplacing}>
           {regenerate.submit}
         </Button>
-      </div>
+      </Flex>
     </form>
   )
 }
@@ -87,17 +87,17 @@ function useReplaceAddress(onDone: (newUrl: string) => void) {
 /** The new address, in full this once. */
 function NewAddress({ url, onClose }: { url: string; onClose: () => void }) {
   return (
-    <div className="stack regenerate">
+    <div className="stack">
       <div className="secret-url">
         <code>{url}</code>
         <CopyButton text={url} label={address.copy} />
       </div>
       <p className="quiet">{regenerate.newNote}</p>
-      <div className="regenerate-actions">
+      <Flex gap={8} justify="end">
         <Button type="primary" onClick={onClose}>
           {regenerate.close}
         </Button>
-      </div>
+      </Flex>
     </div>
   )
 }

@@ -26,7 +26,9 @@ export function SenderList({ senders }: { senders: WebhookUsageView['senders'] }
         <li key={address}>
           <code>{address}</code>
           {isTradingview && <Tag>{webhookTexts.senders.tradingview}</Tag>}
-          <RelativeTime instant={seenAt} isDated />
+          <span className="quiet small">
+            <RelativeTime instant={seenAt} isDated />
+          </span>
         </li>
       ))}
     </ul>

@@ -1,9 +1,10 @@
 import type { WebhookConfigView } from '@tripline/proto/http/key'
-import { Button, InputNumber, Select, Switch } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { Button, Flex, InputNumber, Select, Switch } from 'antd'
+import { useState } from 'react'
 import { useUpdateWebhookConfigMutation } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { SettingRow } from '../../ui/setting-row.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { RateUse } from './rate-use.tsx'
 import { formatNames, formatNote, webhookTexts } from './texts.ts'
@@ -27,12 +28,12 @@ export function SettingsPanel({ config }: { config: WebhookConfigView }) {
         isOn={draft.only_tradingview}
         onChange={(isOn) => change({ only_tradingview: isOn })}
       />
-      <div className="settings-save">
+      <Flex className="settings-save" wrap gap="6px 12px" align="center">
         <Button type="primary" disabled={!isChanged} loading={isSaving} onClick={() => void save()}>
           {settings.save}
         </Button>
         {isChanged && <span className="quiet">{settings.unsaved}</span>}
-      </div>
+      </Flex>
     </Panel>
   )
 }
@@ -129,26 +130,5 @@ function OnlyTradingviewSetting(props: { isOn: boolean; onChange: (isOn: boolean
     <SettingRow label={settings.onlyTradingview} note={settings.onlyTradingviewNote}>
       {(id) => <Switch id={id} checked={props.isOn} onChange={props.onChange} />}
     </SettingRow>
-  )
-}
-
-interface SettingRowProps {
-  label: string
-  note?: ReactNode
-  /** Draws the control, which carries this id. */
-  children: (id: string) => ReactNode
-}
-
-/** A setting: what it is, what it means, and its control. */
-function SettingRow({ label, note, children }: SettingRowProps) {
-  const id = useId()
-  return (
-    <div className="setting-row">
-      <div>
-        <label htmlFor={id}>{label}</label>
-        {note !== undefined && <p className="quiet">{note}</p>}
-      </div>
-      {children(id)}
-    </div>
   )
 }

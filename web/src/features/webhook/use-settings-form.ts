@@ -1,8 +1,7 @@
 import type { WebhookConfigView } from '@tripline/proto/http/key'
 import { useState } from 'react'
 import { useUpdateWebhookConfigMutation } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
-import { useToast } from '../../ui/toast.ts'
+import { useCallWithToast } from '../../ui/use-call-with-toast.ts'
 import { webhookTexts } from './texts.ts'
 
 type Settings = Pick<WebhookConfigView, 'max_requests_per_minute' | 'alert_format' | 'only_tradingview'>
@@ -11,7 +10,7 @@ type Settings = Pick<WebhookConfigView, 'max_requests_per_minute' | 'alert_forma
 export function useSettingsForm(config: WebhookConfigView) {
   const [chosen, setChosen] = useState<Partial<Settings>>({})
   const [update, { isLoading: isSaving }] = useUpdateWebhookConfigMutation()
-  const toast = useToast()
+  const withToast = useCallWithToast()
   const draft: Settings = { ...config, ...chosen }
   const isChanged =
     draft.max_requests_per_minute !== config.max_requests_per_minute ||
@@ -19,13 +18,8 @@ export function useSettingsForm(config: WebhookConfigView) {
     draft.only_tradingview !== config.only_tradingview
 
   async function save() {
-    try {
-      await update(chosen).unwrap()
-      setChosen({})
-      toast.success({ title: webhookTexts.saved })
-    } catch (cause) {
-      toast.error({ title: webhookTexts.saveFailure, description: failureText(cause) })
-    }
+    const { saved: success, saveFailure: failure } = webhookTexts
+    if (await withToast(update(chosen).unwrap(), { success, failure })) setChosen({})
   }
   const change = (settings: Partial<Settings>) => setChosen((before) => ({ ...before, ...settings }))
   return { draft, change, save, isChanged, isSaving }

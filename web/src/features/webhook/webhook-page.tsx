@@ -1,16 +1,17 @@
 import type { WebhookConfigView } from '@tripline/proto/http/key'
-import { Skeleton } from 'antd'
-import { useEffect } from 'react'
+import { Alert, Button, Skeleton } from 'antd'
+import { useState } from 'react'
 import { useGetWebhookConfigQuery, useListKeysQuery } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useToast } from '../../ui/toast.ts'
+import { SecretUrl } from '../../ui/secret-url.tsx'
 import { useBatches } from '../../ui/use-batches.ts'
-import { AddressPanel } from './address-panel.tsx'
+import { useFailureNotice } from '../../ui/use-failure-notice.ts'
 import { BuilderPanel } from './builder-panel.tsx'
 import { MessagesPanel } from './messages-panel.tsx'
+import { unreachableBecause } from './reach.ts'
+import { RegenerateDialog } from './regenerate-dialog.tsx'
 import { SendersPanel } from './senders-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { webhookTexts } from './texts.ts'
@@ -24,11 +25,7 @@ export function WebhookPage() {
   const { isLoading: isLoadingUsage } = useUsage()
   // All at once: a panel that came later would move what is below it.
   const isLoading = isLoadingKeys || isLoadingUsage
-  const toast = useToast()
-  useEffect(() => {
-    const title = webhookTexts.loadFailure
-    if (error) toast.error({ title, description: failureText(error), key: 'webhook-config' })
-  }, [error, toast])
+  useFailureNotice('webhook-config', webhookTexts.loadFailure, error)
   return (
     <Page title={webhookTexts.heading}>
       {config && !isLoading && <WebhookPanels config={config} />}
@@ -68,10 +65,33 @@ function FactsPanel() {
         {facts.all.map(([name, text]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{text}</dd>
+            <dd className="quiet small">{text}</dd>
           </div>
         ))}
       </dl>
+    </Panel>
+  )
+}
+
+const { address } = webhookTexts
+
+/** The webhook's address, its token hidden until somebody asks. */
+function AddressPanel({ url }: { url: string }) {
+  const [isRegenerating, setRegenerating] = useState(false)
+  const reason = unreachableBecause(url)
+  return (
+    <Panel
+      title={address.heading}
+      actions={
+        <Button size="small" danger onClick={() => setRegenerating(true)}>
+          {address.regenerate}
+        </Button>
+      }
+    >
+      <SecretUrl key={url} url={url} texts={address} />
+      <p className="quiet">{address.secret}</p>
+      {reason && <Alert className="webhook-reach" type="info" showIcon title={address[reason]} />}
+      <RegenerateDialog isOpen={isRegenerating} onClose={() => setRegenerating(false)} />
     </Panel>
   )
 }

@@ -27,7 +27,7 @@ export function PositionsPanel() {
       actions={
         <>
           {readAt !== undefined && (
-            <span className="quiet positions-age">
+            <span className="quiet small">
               <SecondsAgo since={readAt} say={accountTexts.age} />
             </span>
           )}

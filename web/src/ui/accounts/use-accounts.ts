@@ -1,8 +1,7 @@
 import type { LiveEvent } from '@tripline/proto/live-event'
-import { useEffect, useEffectEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useListAccountsQuery } from '../../shared/client.ts'
 import { lastCameAt, useLiveEvents } from '../../shared/live/use-live.ts'
-import { useThrottled } from './use-throttled.ts'
 
 const refreshMs = 10_000
 // Longer than readings are shared at the server, so that what is asked for then shows what happened.
@@ -40,4 +39,16 @@ export function useAccounts() {
 
 function mayChange({ details }: LiveEvent): boolean {
   return details?.phase !== undefined && changing.has(details.phase)
+}
+
+/** Does something so long after the first of several calls; those that come meanwhile are part of it. */
+function useThrottled(act: () => unknown, afterMs: number): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void act()
+    }, afterMs)
+  }, [act, afterMs])
 }

@@ -1,7 +1,6 @@
 import { Form, type FormInstance, Input, Modal, Radio } from 'antd'
 import { useCreateKeyMutation } from '../../shared/client.ts'
-import { failureList } from '../../shared/failure.ts'
-import { useToast } from '../toast.ts'
+import { useCallWithToast } from '../use-call-with-toast.ts'
 import { useFocusReturn } from '../use-focus-return.ts'
 import { labelFault } from './label-fault.ts'
 import { paperTexts } from './paper-texts.ts'
@@ -29,16 +28,12 @@ export function PaperBotDialog({ onClose }: PaperBotDialogProps) {
   useFocusReturn()
   const [form] = Form.useForm<NewPaperBot>()
   const [add, { isLoading }] = useCreateKeyMutation()
-  const toast = useToast()
+  const withToast = useCallWithToast()
 
   async function submit(bot: NewPaperBot) {
-    try {
-      await add({ label: bot.label, exchange: 'paper', market_type: bot.market }).unwrap()
-      toast.success({ title: words.success, description: words.added(bot.label) })
-      onClose(bot.label)
-    } catch (cause) {
-      toast.error({ title: words.failure, description: failureList(cause) })
-    }
+    const call = add({ label: bot.label, exchange: 'paper', market_type: bot.market }).unwrap()
+    const success = { title: words.success, description: words.added(bot.label) }
+    if (await withToast(call, { success, failure: words.failure })) onClose(bot.label)
   }
   return (
     <Modal
