@@ -1,4 +1,4 @@
-import { escapeHtml } from '@tripline/kit/http/escape-html'
+import { escapeHtml } from '@tripline/proto/escape-html'
 
 /** A page with what belongs at its `__NAME__` places, which the build leaves; safe in text and in attributes. */
 export function filledPage(page: string, words: Readonly<Record<string, string>>): string {

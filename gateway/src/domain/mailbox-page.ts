@@ -1,4 +1,4 @@
-import { escapeHtml } from '@tripline/kit/http/escape-html'
+import { escapeHtml } from '@tripline/proto/escape-html'
 
 /** A mail as the local mail server keeps it. */
 export interface StoredMail {

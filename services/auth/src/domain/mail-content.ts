@@ -1,4 +1,4 @@
-import { escapeHtml } from '@tripline/kit/http/escape-html'
+import { escapeHtml } from '@tripline/proto/escape-html'
 
 /** A mail's text, in both forms. */
 export interface MailContent {
