@@ -50,7 +50,7 @@ interface Answer {
 export async function overload(pace: keyof typeof plans, closers: Closers): Promise<string> {
   const { loads, secondsEach, traders: count } = plans[pace]
   // All senders share one address.
-  const env = { CONNECTIONS_PER_ADDRESS: '5000', ADMISSION: 'on' }
+  const env = { CONNECTIONS_PER_ADDRESS: '5000' }
   const product = await startProduct({ ephemeral: true, ownServers: true, env, closers, phase })
   giveWay(product.dataDir)
   const bus = await operatorBus(product.dataDir, product.servers.nats.url, closers)

@@ -20,3 +20,16 @@ test('the most of three seconds is that of the minute that runs and the one befo
   now = 400_000
   expect(mostPerSecond()).toBe(0)
 })
+
+test('those of the last second are the present one and as much of the one before as is missing', () => {
+  let now = 50_000
+  const { count, perSecond } = createThroughput(() => now)
+  for (let counted = 0; counted < 40; counted++) count()
+  now = 51_250
+  for (let counted = 0; counted < 5; counted++) count()
+  expect(perSecond()).toBe(35)
+  now = 52_000
+  expect(perSecond()).toBe(5)
+  now = 54_000
+  expect(perSecond()).toBe(0)
+})

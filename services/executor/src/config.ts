@@ -32,7 +32,7 @@ export const Config = z.object({
   /** Whether orders go over sockets, where the exchange has them and it measures faster. */
   ORDER_SOCKETS: z.enum(['on', 'off']).default('on'),
   /** Whether it publishes that alerts wait, by which intake refuses some while more come than are executed. */
-  ADMISSION: z.enum(['on', 'off']).default('off'),
+  ADMISSION: z.enum(['on', 'off']).default('on'),
   /** Secret that proves to the paper exchange that we open accounts. */
   INTERNAL_TOKEN: z.string().min(16),
   /** The addresses that exchanges see us come from, as people enter them in a key's allow-list. */

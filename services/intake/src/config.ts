@@ -25,7 +25,7 @@ export const Config = z.object({
   /** Alerts of one webhook that are read in a minute and refused in the end; beyond that none is read. */
   REFUSED_PER_MINUTE: z.coerce.number().int().min(1).default(120),
   /** Whether alerts are refused that would wait too long, since more come than are executed. */
-  ADMISSION: z.enum(['on', 'off']).default('off'),
+  ADMISSION: z.enum(['on', 'off']).default('on'),
   /** Messages of one user's own session, such as the Terminal's, that are taken in a minute. */
   SESSION_MESSAGES_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   /** Bytes of alerts that one user may have stored in a minute, as they lie in the stream. */

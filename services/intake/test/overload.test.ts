@@ -13,7 +13,7 @@ let around: Surroundings
 let executor: Bus
 beforeAll(async () => {
   // Nothing executes them: as many wait as are sent.
-  around = await surroundings({ RESULT_WAIT_MS: '0', ADMISSION: 'on' })
+  around = await surroundings({ RESULT_WAIT_MS: '0' })
   executor = await around.nats.connect('executor')
 })
 afterAll(async () => await around.stop())

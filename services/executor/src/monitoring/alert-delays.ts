@@ -46,14 +46,16 @@ export function publishDelays(bus: Bus, executor: string, readNow: () => number 
     const whole: AlertsDelayed = { executor, partitions, mostPerSecond, ...message }
     publish(bus, alertsDelayedSubject, JSON.stringify(whole))
   }
-  const stopLooking = reportLateLoop((delayMs) => delayed({ queue: 'loop', delayMs }))
+  // Turns and requests are no alerts: what leaves them is what is executed.
+  const delayedBy = (queue: 'loop' | 'requests', delayMs: number): void =>
+    delayed({ queue, delayMs, perSecond: throughput.perSecond() })
+  const stopLooking = reportLateLoop((delayMs) => delayedBy('loop', delayMs))
   return {
     start: (partitions) => {
       served = partitions
     },
     taken: reportStandingDelay((delay) => delayed({ queue: 'alerts', ...delay })),
-    // Requests and turns are not counted in alerts.
-    sent: reportStandingDelay(({ delayMs }) => delayed({ queue: 'requests', delayMs })),
+    sent: reportStandingDelay(({ delayMs }) => delayedBy('requests', delayMs)),
     executed: throughput.count,
     claimed: silence.extend,
     stop: () => {

@@ -8,9 +8,9 @@ export function followDelays(bus: Bus, admission: Pick<Admission, 'delayed'>, cl
   subscribe(bus, alertsDelayedSubject, (text) => {
     const report = readReport(bus, text)
     if (report === undefined) return
-    const { executor, queue, partitions, delayMs, perSecond, mostPerSecond } = report
-    const about = { source: `${executor} ${queue}`, partitions: new Set(partitions), delayMs, mostPerSecond }
-    admission.delayed({ ...about, ...(perSecond !== undefined && { perSecond }), isOfAll: true }, clock())
+    const { executor, queue, partitions, ...delay } = report
+    const source = `${executor} ${queue}`
+    admission.delayed({ source, ...delay, partitions: new Set(partitions), isOfAll: true }, clock())
   })
 }
 
