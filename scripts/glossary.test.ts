@@ -32,7 +32,7 @@ const software = `
   script scrolled secret section security sender service session setting shell shortcut signer signing
   skeleton slice sliding slot smtp snake socket spinner sse storage store stored streamed suggestion sum
   summary switch syntax tab table template terminal test text theme thread throttled tile timeline title
-  toast toggle token toolbar topic trace traced tracing tree trigger type url usage user username value
+  throughput toast toggle token toolbar topic trace traced tracing tree trigger type url usage user username value
   verification verify version view viewed web window wire writer ws zone
 `
 
