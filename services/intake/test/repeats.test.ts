@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { streamUse } from '@tripline/kit/bus/bus'
 import { openRedis } from '@tripline/kit/redis'
 import type { AlertResult } from '@tripline/proto/alert'
 import { UserId } from '@tripline/proto/id'
@@ -244,11 +245,13 @@ test('users who fill the bucket of ids leave each other one a part, over all pro
     await openIds(bus, () => clock, await openIdRoom(bus, connection, { mostADay: 1000, users: 20 }))
   const processes = [await open(), await open()]
   const claim = async (userId: UserId, number: number): Promise<boolean> => {
-    // By then the room that is left is known to have been looked at.
+    // The room that is left is looked at again.
     clock += 6000
     const id = { userId, name: `${number}`.padStart(43, '0') }
     const ids = processes[number % 2]
     const holder = await ids?.claim({ ...claimed, id, alertId: newAlertId(clock) })
+    // That was asked for before, on the same connection.
+    await streamUse(bus, 'KV_ids')
     return typeof holder === 'string'
   }
   const taken = async (userId: UserId, most: number): Promise<number> => {
