@@ -22,7 +22,7 @@ describe('1: "Selling points shown to visitors"', () => {
     ['encrypted key storage', 'Encrypted keys', /Stored encrypted/],
   ])('"%s", on the landing page and on the teaser', (_words, title, text) => {
     for (const page of ['landing', 'teaser']) {
-      const tile = new RegExp(`<h3>${title}</h3><p>([^<]+)</p>`).exec(pages[page] ?? '')
+      const tile = new RegExp(`<h3>${title}</h3><p[^>]*>([^<]+)</p>`).exec(pages[page] ?? '')
       expect(tile?.[1]).toMatch(text)
     }
   })
