@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type BuildOptions, build, stop } from 'esbuild'
+import { build, stop } from 'esbuild'
 import { rootDir } from '../paths.ts'
 import { serviceFolder, serviceNames } from './services.ts'
 
@@ -22,11 +22,17 @@ interface BundleOptions {
   /** Paths from the root of the repository, by the names of their bundles. */
   besides?: Readonly<Record<string, string>>
   external: readonly string[]
-  more?: BuildOptions
+  /** Other files for imports. */
+  alias?: Record<string, string>
 }
 
 /** Writes a bundle for each process. */
-export async function bundleServices({ folder, besides, external, more }: BundleOptions): Promise<void> {
+export async function bundleServices({
+  folder,
+  besides,
+  external,
+  alias = {},
+}: BundleOptions): Promise<void> {
   const entries = Object.entries({ ...services, ...besides })
   await build({
     entryPoints: Object.fromEntries(entries.map(([name, file]) => [name, path.join(rootDir, file)])),
@@ -39,8 +45,8 @@ export async function bundleServices({ folder, besides, external, more }: Bundle
     legalComments: 'linked',
     banner: { js: banner },
     external: [...external, ...notInstalled],
+    alias,
     logLevel: 'warning',
-    ...more,
   })
   await stop()
 }

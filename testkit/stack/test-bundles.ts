@@ -19,7 +19,7 @@ export async function bundleForTests(): Promise<() => Promise<void>> {
   await bundleServices({
     folder,
     external: [file],
-    more: { alias: { [native]: file }, sourcemap: 'linked', sourcesContent: false },
+    alias: { [native]: file },
   })
   process.env['SERVICE_BUNDLES'] = folder
   return remove
