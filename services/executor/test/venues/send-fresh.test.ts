@@ -11,6 +11,8 @@ import { DeadlineError } from '../../src/venue/http/with-deadline.ts'
 
 /** More ms than the greatest age of a signature. */
 const longMs = 700
+/** The time before a connection is tried again, in ms. */
+const againMs = 250
 
 interface Received {
   text: string
@@ -164,7 +166,9 @@ describe.each(Object.entries(senders))('%s', (_name, send) => {
   test('that finds nobody there was not sent', async () => {
     await gone()
     const outcome = send(counting().sign, always, 600)
-    await expect(outcome).rejects.toThrow('no connection to the exchange could be made within 600 ms')
+    await expect(outcome).rejects.toThrow(
+      'no connection to the exchange could be made within 600 ms (ECONNREFUSED)',
+    )
     await expect(outcome).rejects.toThrow(HeldBackError)
     expect(received).toEqual([])
   })
@@ -180,6 +184,7 @@ describe.each(Object.entries(senders))('%s', (_name, send) => {
     answerTo(arrived)
     await sending
     expect(received.length).toBe(1)
+    expect(queued.at(-1)).toBeLessThan(againMs)
   })
 
   test('that finds nobody there is not sent later once it is not permitted any more', async () => {
@@ -209,6 +214,23 @@ describe.each(Object.entries(senders))('%s', (_name, send) => {
     await next
     expect(received.map(({ text }) => /first|signature-\d|next/.exec(text)?.[0])).toEqual(['first', 'next'])
   })
+})
+
+test('a process whose turns are longer than a signature is fresh sends over a warm connection', async () => {
+  const send = senders['a form that is posted'] as Sending
+  await (await occupied(send)).free()
+  let turns = 6
+  const busy = (): void => {
+    const until = steadyNow() + longMs
+    while (steadyNow() < until);
+    if (--turns > 0) setImmediate(busy)
+  }
+  const sending = send(counting().sign, always)
+  busy()
+  answerTo(await nth(2))
+  await sending
+  expect(queued.at(-1)).toBeLessThan(4 * longMs)
+  await waitFor(() => turns === 0)
 })
 
 test('a question that finds nobody there fails at once with the cause', async () => {

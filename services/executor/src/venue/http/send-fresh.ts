@@ -6,8 +6,13 @@ import { HeldBackError } from './refusal.ts'
 import type { SharedConnections } from './shared-connections.ts'
 import { DeadlineError, withDeadline } from './with-deadline.ts'
 
-/** For how long a signature may wait for a free connection: venues refuse what was signed for a moment long past. */
+/**
+ * For how long a signature may wait for a free connection: venues refuse what was signed for a moment long past. Each further
+ * one may wait longer, as long as venues take it for certain: the client writes a turn of the event loop later, and what a late
+ * process sends would never be fresh.
+ */
 const freshMs = 500
+const mostFreshMs = 1500
 const connectAgainMs = 250
 
 /** Thrown right before a request is written whose signature is old; nothing of it was sent. */
@@ -20,9 +25,12 @@ class StaleError extends Error {
 
 /** Thrown where a request met no connection, and none could be made; nothing of it was sent. */
 class UnconnectedError extends Error {
-  constructor(cause: Error) {
-    super(cause.message, { cause })
+  override readonly cause: NodeJS.ErrnoException
+
+  constructor(cause: NodeJS.ErrnoException) {
+    super(cause.message)
     this.name = 'UnconnectedError'
+    this.cause = cause
   }
 }
 
@@ -59,13 +67,15 @@ export async function sendFresh(
   onSent: () => void,
 ): Promise<Answer> {
   const { timeoutMs } = request
-  const whole: Whole = { isOver: false, isWritten: false, isUnconnected: false }
+  const whole: Whole = { isOver: false, isWritten: false }
   try {
     return await withDeadline(untilWritten(connections, request, whole, onSent), timeoutMs)
   } catch (error) {
     if (!(error instanceof DeadlineError) || whole.isWritten) throw error
-    const hindrance = whole.isUnconnected ? 'could be made' : 'became free'
-    throw new HeldBackError(`no connection to the exchange ${hindrance} within ${timeoutMs} ms`)
+    const { hindrance } = whole
+    const state = hindrance === undefined ? 'became free' : 'could be made'
+    const cause = hindrance?.code === undefined ? '' : ` (${hindrance.code})`
+    throw new HeldBackError(`no connection to the exchange ${state} within ${timeoutMs} ms${cause}`)
   } finally {
     whole.isOver = true
   }
@@ -75,8 +85,8 @@ export async function sendFresh(
 interface Whole {
   isOver: boolean
   isWritten: boolean
-  /** True where the last attempt ended since no connection could be made. */
-  isUnconnected: boolean
+  /** The last attempt ended with this, since no connection could be made; its code names no address. */
+  hindrance?: NodeJS.ErrnoException | undefined
 }
 
 async function untilWritten(
@@ -85,23 +95,27 @@ async function untilWritten(
   whole: Whole,
   onSent: () => void,
 ): Promise<Answer> {
-  const queuedAt = steadyNow()
+  let queuedAt = steadyNow()
+  let mostAgeMs = freshMs
   while (!whole.isOver) {
     const signedAt = steadyNow()
     const mayWrite = (): void => {
       if (whole.isOver || !request.isPermitted()) throw new WithheldError()
-      if (steadyNow() - signedAt > freshMs) throw new StaleError()
+      if (steadyNow() - signedAt > mostAgeMs) throw new StaleError()
       whole.isWritten = true
       onQueued?.(steadyNow() - queuedAt, request.origin)
     }
     try {
       return await exchange(dispatcher, request, mayWrite, onSent)
     } catch (error) {
-      whole.isUnconnected = error instanceof UnconnectedError
+      whole.hindrance = error instanceof UnconnectedError ? error.cause : undefined
       if (error instanceof UnconnectedError) {
         if (request.method === 'GET') throw error.cause
         await sleep(connectAgainMs)
-      } else if (!(error instanceof StaleError)) throw error
+        // Until then it waited for the exchange, and for no connection that others had.
+        queuedAt = steadyNow()
+      } else if (error instanceof StaleError) mostAgeMs = Math.min(mostFreshMs, mostAgeMs + freshMs)
+      else throw error
     }
   }
   throw new WithheldError()
