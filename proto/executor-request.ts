@@ -81,8 +81,11 @@ export const AlertsDelayed = z.object({
   partitions: z.array(z.int().nonnegative().lt(partitionCount)).max(partitionCount),
   /** The time that each of the last ones waited at least, in ms. */
   delayMs: z.number().nonnegative(),
-  /** The alerts that it takes out of the queue in a second, or that it has executed in the last one. */
-  perSecond: z.number().nonnegative(),
+  /**
+   * The alerts that it takes out of the queue in a second, or of another queue those that it executes in one; executors from
+   * before 2026-11-28 leave it out there.
+   */
+  perSecond: z.number().nonnegative().optional(),
   /** The most alerts a second that it has executed for some seconds of the last minutes. */
   mostPerSecond: z.number().nonnegative().default(0),
 })

@@ -50,7 +50,7 @@ export interface Delay {
   /** The time that each of the last ones waited at least, in ms. */
   delayMs: number
   /** Alerts a second that leave the queue while it stands, where that is known. */
-  perSecond?: number
+  perSecond?: number | undefined
   /** The most alerts a second that left the process lately: it can do as many, also where few come just now. */
   mostPerSecond: number
   /** The rates are of all intakes, not of this one alone. */
