@@ -24,3 +24,18 @@ test('an event loop whose turns are long is reported', async () => {
 test('one that stood still once is not', async () => {
   expect(await turnsOf(700, ...Array.from({ length: 50 }, () => 1), 700)).toEqual([])
 })
+
+test('the part of the last second that was busy is reported', async () => {
+  const parts: number[] = []
+  const stop = reportLateLoop((_delayMs, busyPart) => parts.push(busyPart))
+  await sleep(1200)
+  for (let turn = 0; turn < 20; turn++) {
+    const until = performance.now() + 120
+    while (performance.now() < until);
+    await sleep(1)
+  }
+  stop()
+  expect(parts[0]).toBeGreaterThan(0)
+  expect(parts[0]).toBeLessThan(0.7)
+  expect(parts.at(-1)).toBeGreaterThan(0.9)
+})

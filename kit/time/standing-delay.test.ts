@@ -10,9 +10,9 @@ afterEach(() => {
 })
 
 /** Takes an alert each 5 ms that was stored so long before; returns what is reported of them. */
-function takeAlerts(delays: readonly number[]): StandingDelay[] {
+function takeAlerts(delays: readonly number[], isOfTwoClocks = false): StandingDelay[] {
   const reports: StandingDelay[] = []
-  const note = reportStandingDelay((report) => reports.push(report))
+  const note = reportStandingDelay((report) => reports.push(report), isOfTwoClocks)
   for (const delayMs of delays) {
     note(delayMs)
     jest.advanceTimersByTime(5)
@@ -50,6 +50,19 @@ test('a clock that leapt is a delay for half a minute at most', () => {
   const reports = takeAlerts([...times(second, 0), ...times(minute, 300)])
   expect(reports.length).toBeGreaterThan(100)
   expect(reports.length).toBeLessThanOrEqual(spansOfHalfAMinute)
+})
+
+test.each([300, 3_600_000])('a leap of one of two clocks by %d ms is no delay', (leapMs) => {
+  expect(takeAlerts([...times(200, 0), ...times(200, leapMs)], true)).toEqual([])
+  // A process that follows the leap of its machine a second later than the bus.
+  expect(takeAlerts([...times(200, 0), ...times(200, -leapMs), ...times(200, 0)], true)).toEqual([])
+})
+
+test('by two clocks too, alerts wait that nothing takes for a while, and those behind a leap', () => {
+  const growing = Array.from({ length: 100 }, (_, index) => 4 * index)
+  expect(takeAlerts([...times(200, 0), ...growing], true).at(-1)?.delayMs).toBeGreaterThan(300)
+  const leapt = [...times(200, 0), ...times(200, 5000), ...growing.map((ms) => 5000 + ms)]
+  expect(takeAlerts(leapt, true).at(-1)?.delayMs).toBeGreaterThan(300)
 })
 
 test('two spans far apart are no queue', () => {

@@ -11,6 +11,8 @@ const mostBetweenMs = 500
 const countedMs = 1000
 /** Clocks that a delay is measured by differ by the lowest delay of this time: a leap of one of them is no queue for longer. */
 const clockSpanMs = 15_000
+/** What leaves a queue in its order waited longer than what left before by the time in between at most; more is a leap. */
+const leapMs = 50
 
 /** A queue that stands: the least delay of the last span, and how much leaves it in a second. */
 export interface StandingDelay {
@@ -23,17 +25,36 @@ interface Queue {
   count: number
 }
 
-/** Reports a queue ten times a second or more while it stands. Returns what is called with each delay in it, in ms. */
-export function reportStandingDelay(report: (delay: StandingDelay) => void): (delayMs: number) => void {
-  const lowest = createLowest({ start: Number.POSITIVE_INFINITY, spanMs: clockSpanMs })
+interface Span {
+  least: number
+  count: number
+  from: number
+}
+
+/**
+ * Reports a queue ten times a second or more while it stands. Returns what is called with each delay in it, in ms. Where these
+ * are the differences of two clocks, a leap of one of them is no queue.
+ */
+export function reportStandingDelay(
+  report: (delay: StandingDelay) => void,
+  isOfTwoClocks = false,
+): (delayMs: number) => void {
+  const newLowest = () => createLowest({ start: Number.POSITIVE_INFINITY, spanMs: clockSpanMs })
+  let lowest = newLowest()
   let queue: Queue | undefined
   let endedAt = 0
-  let span: { least: number; count: number; from: number } | undefined
+  let last: Span | undefined
+  let span: Span | undefined
   const end = (): void => {
     if (span === undefined) return
     const { least, count, from } = span
-    span = undefined
     const at = steadyNow()
+    if (isOfTwoClocks && last !== undefined && least > last.least + (at - last.from) + leapMs) {
+      lowest = newLowest()
+      lowest.note(least)
+    }
+    last = span
+    span = undefined
     const delayMs = Math.round(least - lowest.read())
     const before = from - endedAt < mostBetweenMs + delayMs ? queue : undefined
     endedAt = at

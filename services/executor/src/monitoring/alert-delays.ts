@@ -47,14 +47,15 @@ export function publishDelays(bus: Bus, executor: string, readNow: () => number 
     publish(bus, alertsDelayedSubject, JSON.stringify(whole))
   }
   // Turns and requests are no alerts: what leaves them is what is executed.
-  const delayedBy = (queue: 'loop' | 'requests', delayMs: number): void =>
-    delayed({ queue, delayMs, perSecond: throughput.perSecond() })
-  const stopLooking = reportLateLoop((delayMs) => delayedBy('loop', delayMs))
+  const delayedBy = (queue: 'loop' | 'requests', delayMs: number, busyPart = 1): void =>
+    delayed({ queue, delayMs, perSecond: throughput.perSecond() / busyPart })
+  const stopLooking = reportLateLoop((delayMs, busyPart) => delayedBy('loop', delayMs, busyPart))
   return {
     start: (partitions) => {
       served = partitions
     },
-    taken: reportStandingDelay((delay) => delayed({ queue: 'alerts', ...delay })),
+    // Stored by the clock of the bus, and taken by ours.
+    taken: reportStandingDelay((delay) => delayed({ queue: 'alerts', ...delay }), true),
     sent: reportStandingDelay(({ delayMs }) => delayedBy('requests', delayMs)),
     executed: throughput.count,
     claimed: silence.extend,

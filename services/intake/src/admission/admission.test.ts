@@ -233,6 +233,29 @@ test('nothing is refused while nothing waits long', () => {
   expect(outcome).toMatchObject({ admitted: 8800, refused: 0 })
 })
 
+test('whoever was admitted while shares were small is not refused for it once nothing waits', () => {
+  const admission = createAdmission()
+  let refused = 0
+  for (let at = 0; at < 12_000; at++) {
+    if (at < 2000 && at % 50 === 0) admission.delayed(report(100, { perSecond: 100 }), at)
+    if (at >= 2000 && at % 20 > 0) continue
+    if (admission.admit(`user-${at % 501}` as UserId, false, at) > 0 && at >= 5000) refused++
+  }
+  expect(refused).toBe(0)
+})
+
+test('a clock that leapt by an hour refuses nothing for an hour', () => {
+  const admission = createAdmission()
+  let refused = 0
+  for (let at = 0; at < 60_000; at++) {
+    if (at < 5000 && at % 100 === 0)
+      admission.delayed(report(100, { delayMs: 3_600_000, perSecond: 100 }), at)
+    if (at % 10 === 0 && admission.admit(`user-${at % 700}` as UserId, false, at) > 0 && at >= 30_000)
+      refused++
+  }
+  expect(refused).toBe(0)
+})
+
 test('partitions of other executors are not limited', () => {
   const admission = createAdmission()
   for (let at = 0; at < 3000; at += 100) admission.delayed(report(100, { partitions: new Set() }), at)

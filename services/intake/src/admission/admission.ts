@@ -25,8 +25,12 @@ const leastPart = 0.25
 const sharedPart = 0.9
 /** The growth in a second once no queue stands. */
 const growth = 1.3
-/** A report counts for so long, and for its delay: what waits is reported ten times a second, a late process at each turn. */
+/**
+ * A report counts for so long, and for its delay up to the most: what waits is reported ten times a second, a late process at
+ * each turn.
+ */
 const reportedMs = 400
+const mostReportedMs = 5000
 /** Time without a queue after which nothing is limited. */
 const freeAfterMs = 10_000
 /** Rates are of twice this time at most: those of users and results, and of all that is admitted, which may soon be more. */
@@ -92,7 +96,11 @@ export function createAdmission(): Admission {
       limits.set(source, limit)
       // An alert that comes now waits longer than one that is taken now, by as much as more come.
       const waitMs = delayMs * Math.max(1, coming / (perSecond ?? most))
-      Object.assign(limit, { partitions, waitMs, countsUntil: at + reportedMs + delayMs })
+      Object.assign(limit, {
+        partitions,
+        waitMs,
+        countsUntil: at + reportedMs + Math.min(delayMs, mostReportedMs),
+      })
       const lower = lowered(limit, { perSecond, most }, part, at)
       if (lower !== undefined) Object.assign(limit, lower, { dividedAt: 0 })
     },
@@ -205,7 +213,12 @@ function divide(limit: Limit, offered: Rates<UserId>, at: number): void {
     sharedPart * limit.perSecond,
   )
   limit.dividedAt = at
-  for (const [userId, dueAt] of limit.userDueAt) if (dueAt < at) limit.userDueAt.delete(userId)
+  // Once no queue stands nobody has to make up for what was admitted while shares were small.
+  const latest = limit.loweredMs > 0 ? Number.POSITIVE_INFINITY : at + userBurstMs + 1000 / limit.share
+  for (const [userId, dueAt] of limit.userDueAt) {
+    if (dueAt < at) limit.userDueAt.delete(userId)
+    else if (dueAt > latest) limit.userDueAt.set(userId, latest)
+  }
 }
 
 function waitOf({ dueAt, userDueAt }: Limit, userId: UserId, at: number): number {
