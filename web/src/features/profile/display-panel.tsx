@@ -20,7 +20,7 @@ export function DisplayPanel() {
   return (
     <Panel title={display.heading}>
       <SettingRow label={display.theme}>
-        {() => <Segmented aria-label={display.theme} options={themes} value={theme} onChange={chooseTheme} />}
+        <Segmented aria-label={display.theme} options={themes} value={theme} onChange={chooseTheme} />
       </SettingRow>
       <SettingRow label={display.palette} note={display.paletteNote}>
         {(id) => (
