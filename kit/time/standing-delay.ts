@@ -11,7 +11,7 @@ const mostBetweenMs = 500
 const countedMs = 1000
 /** Clocks that a delay is measured by differ by the lowest delay of this time: a leap of one of them is no queue for longer. */
 const clockSpanMs = 15_000
-/** What leaves a queue in its order waited longer than what left before by the time in between at most; more is a leap. */
+/** A wait in a queue exceeds that of the one before by the time in between at most; beyond that, and this, it is a leap. */
 const leapMs = 50
 
 /** A queue that stands: the least delay of the last span, and how much leaves it in a second. */

@@ -73,7 +73,7 @@ const futuresMeanings = meaningsOf(sharedMeanings, {
   E509: [-5022],
   E510: [-2022, -4112, -4118],
   E513: [-2025, -4045, -4130],
-  // -4400: for now the account may only reduce what it holds, since it broke the rules on how to send orders.
+  // -4400: the account broke the rules on how to send orders, and may only reduce what it holds until that is lifted.
   E603: [-4400, -5028],
 })
 

@@ -81,7 +81,7 @@ export async function sendFresh(
   }
 }
 
-/** How far a request is, all its attempts together. */
+/** The progress of a request, all its attempts together. */
 interface Whole {
   isOver: boolean
   isWritten: boolean
