@@ -189,3 +189,35 @@ export const listUnfinished = requestContract(
   z.object({ after: StorableText.default('') }),
   z.object({ executions: z.array(Unfinished) }),
 )
+
+const AlertEnds = z.object({
+  userId: UserId,
+  alertId: AlertId,
+  /** It was refused as a whole: nothing of it was executed. */
+  isRefused: z.boolean(),
+  /** Counts of its executions with and without an end; each of its blocks is one. */
+  ended: z.int(),
+  open: z.int(),
+})
+/** The executions that history has of one alert. */
+export type AlertEnds = z.infer<typeof AlertEnds>
+
+/** Events that were stored before the question and are not taken yet: what is in them, history does not know. */
+const pending = z.int().min(0)
+
+/** The most alerts that one question may name, or one page holds. */
+export const mostAlertEnds = 500
+
+/** The ends of these alerts, without those of which history has nothing. */
+export const readAlertEnds = requestContract(
+  'history.alert.ends',
+  z.object({ alerts: z.array(z.object({ userId: UserId, alertId: AlertId })).max(mostAlertEnds) }),
+  z.object({ alerts: z.array(AlertEnds), pending }),
+)
+
+/** The alerts of all users from one id on and before another, by id; a page of them. */
+export const listAlertEnds = requestContract(
+  'history.alert.list',
+  z.object({ from: AlertId, before: AlertId }),
+  z.object({ alerts: z.array(AlertEnds), hasMore: z.boolean(), pending }),
+)

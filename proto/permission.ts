@@ -81,6 +81,7 @@ export const permissions: Record<BusUser, Permission> = {
       'alert.*.*',
       'event.*.*',
       'auth.key.list',
+      'history.alert.*',
       deliveriesAskedSubject,
       ...inspects('ALERTS'),
       ...getsBucket('config'),
@@ -101,6 +102,7 @@ export const permissions: Record<BusUser, Permission> = {
     publish: [
       'event.*.*',
       'result.*',
+      'history.alert.ends',
       alertsDelayedSubject,
       ...reads('ALERTS'),
       // Positions of the readers of former owners.

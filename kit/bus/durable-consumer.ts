@@ -38,6 +38,8 @@ export interface DurableOptions {
 export interface DurableConsumer {
   /** True while a batch could not be taken for long, or the consumer is gone: nothing that comes is taken. */
   isStuck: () => boolean
+  /** Returns the number of stored messages that are not acknowledged yet; throws where the bus does not answer. */
+  pending: () => Promise<number>
   stop: () => Promise<void>
 }
 
@@ -71,6 +73,10 @@ export async function consumeDurably(
   })
   return {
     isStuck: () => presence.isGone() || (failingSince !== undefined && steadyNow() - failingSince > stuckMs),
+    pending: async () => {
+      const { num_pending, num_ack_pending } = await info()
+      return num_pending + num_ack_pending
+    },
     stop: async () => {
       stopping.abort()
       presence.stop()

@@ -2,7 +2,7 @@ import { serviceNames } from '@tripline/testkit/stack/services'
 import type { Way } from './reach.ts'
 
 const onBus = [...serviceNames.filter((name) => name !== 'paper-exchange'), 'setup']
-const inDatabase = ['auth', 'keys', 'history', 'notifier', 'setup']
+const inDatabase = ['auth', 'keys', 'intake', 'executor', 'history', 'notifier', 'setup']
 
 // Of the cluster's name servers, and of the cache that a node may have; short answers come by UDP, long ones by TCP.
 const nameServers = ['namespace kube-system', 'addresses 169.254.20.10/32']

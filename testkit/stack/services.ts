@@ -78,13 +78,15 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     HEALTH_URLS: JSON.stringify(healthUrls(ports)),
   }),
   // The gateway stands in front and names the user whose request it passes on, and which are traced.
-  intake: ({ redisUrl, redisPrefix }) => ({
+  intake: ({ databaseUrls, redisUrl, redisPrefix }) => ({
+    DATABASE_URL: databaseUrls.intake,
     REDIS_URL: redisUrl,
     REDIS_PREFIX: redisPrefix,
     TRUST_PROXY: '1',
     TRACE_FROM_PROXY: 'on',
   }),
-  executor: ({ keys, ports, venues: { OKX: _ofGateway, ...venues } }) => ({
+  executor: ({ databaseUrls, keys, ports, venues: { OKX: _ofGateway, ...venues } }) => ({
+    DATABASE_URL: databaseUrls.executor,
     SEAL_PRIVATE_KEYS_FILE: keys.sealPrivateKeysFile,
     PAPER_URL: local(ports['paper-exchange']),
     INTERNAL_TOKEN_FILE: keys.internalTokenFile,

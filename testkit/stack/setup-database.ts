@@ -8,7 +8,7 @@ import { rootDir } from '../paths.ts'
 import { ensureSecret } from './local-keys.ts'
 
 /** The services that keep rows, each in a schema of its own name. */
-export const schemas = ['auth', 'keys', 'history', 'notifier'] as const
+export const schemas = ['auth', 'keys', 'intake', 'executor', 'history', 'notifier'] as const
 export type Schema = (typeof schemas)[number]
 
 /** The address that each of these services uses. */

@@ -7,6 +7,7 @@ import { createLog, type Log } from '@tripline/kit/telemetry/log'
 import { openTracing } from '@tripline/kit/telemetry/open-tracing'
 import { now } from '@tripline/kit/time/clock'
 import type { Config } from './config.ts'
+import { serveAlertEnds } from './consumers/alert-ends.ts'
 import { createTakeEvents } from './consumers/event.ts'
 import { serveExecutions } from './consumers/execution.ts'
 import { createHistoryMetrics } from './metrics.ts'
@@ -35,7 +36,7 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
     metrics: metrics.consumer,
   })
   const stopDeleting = keepRetention({ db, log, clock, days: config.RETENTION_DAYS })
-  const stopAnswering = serveExecutions(bus, db, clock)
+  const stopAnswering = [serveExecutions(bus, db, clock), serveAlertEnds(bus, db, consuming.pending)]
   await flush(bus)
   const http = buildHttp({
     log,
@@ -46,7 +47,7 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
   })
   const { port, stop: stopListening } = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
-    stopAnswering()
+    for (const stopServing of stopAnswering) stopServing()
     database.stop()
     await consuming.stop()
     await stopDeleting()

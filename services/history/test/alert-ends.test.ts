@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sendRequest } from '@tripline/kit/bus/request'
+import { listAlertEnds, readAlertEnds } from '@tripline/proto/history-request'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { alertId, eventsOfAlert, refusal, stranger, user } from './event-builder.ts'
+import { type HistoryFixture, startFixture } from './history-fixture.ts'
+
+describe('history.alert', () => {
+  let history: HistoryFixture
+  const whole = { userId: user, alertId: alertId(1), isRefused: false, ended: 2, open: 0 }
+  const half = { userId: stranger, alertId: alertId(2), isRefused: false, ended: 0, open: 1 }
+  const refused = { userId: user, alertId: alertId(3), isRefused: true, ended: 1, open: 0 }
+
+  beforeAll(async () => {
+    history = await startFixture()
+    await history.publish([
+      ...eventsOfAlert({ number: 1, blocks: 2 }),
+      ...eventsOfAlert({ number: 2, userId: stranger, isFinished: false }),
+      refusal(3),
+    ])
+    await waitFor(async () => (await history.list()).total === 3)
+  })
+  afterAll(async () => await history.stop())
+
+  test('ends returns what is known of each alert under its own user, and nothing of the others', async () => {
+    const alerts = [
+      { userId: user, alertId: alertId(1) },
+      { userId: stranger, alertId: alertId(2) },
+      { userId: user, alertId: alertId(3) },
+      { userId: stranger, alertId: alertId(1) },
+      { userId: user, alertId: alertId(9) },
+    ]
+    const found = await sendRequest(history.executor, readAlertEnds, { alerts })
+    expect(found).toEqual({ alerts: [whole, half, refused], pending: 0 })
+  })
+
+  test('list returns the alerts of all users from one id on and before another', async () => {
+    const asked = { from: alertId(1), before: alertId(3) }
+    const intake = await history.nats.connect('intake')
+    const found = await sendRequest(intake, listAlertEnds, asked)
+    expect(found).toEqual({ alerts: [whole, half], hasMore: false, pending: 0 })
+  })
+
+  test('counts the events that it cannot take yet', async () => {
+    await history.query("alter table execution add constraint refused check (label <> 'Held') not valid")
+    await history.publish(eventsOfAlert({ number: 4, label: 'Held' }).slice(0, 1))
+    const asked = { alerts: [{ userId: user, alertId: alertId(4) }] }
+    const found = await sendRequest(history.executor, readAlertEnds, asked)
+    expect(found).toEqual({ alerts: [], pending: 1 })
+  })
+})
