@@ -193,8 +193,11 @@ export const listUnfinished = requestContract(
 const AlertEnds = z.object({
   userId: UserId,
   alertId: AlertId,
-  /** It was refused as a whole: nothing of it was executed. */
-  isRefused: z.boolean(),
+  /**
+   * The code with which it was refused as a whole, if it was. A refusal at the door because it could not be stored
+   * (`not_durable`) ends nothing: sent again under its id, it may be executed.
+   */
+  refusal: z.string().nullable(),
   /** Counts of its executions with and without an end; each of its blocks is one. */
   ended: z.int(),
   open: z.int(),

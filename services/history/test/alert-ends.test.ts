@@ -7,9 +7,9 @@ import { type HistoryFixture, startFixture } from './history-fixture.ts'
 
 describe('history.alert', () => {
   let history: HistoryFixture
-  const whole = { userId: user, alertId: alertId(1), isRefused: false, ended: 2, open: 0 }
-  const half = { userId: stranger, alertId: alertId(2), isRefused: false, ended: 0, open: 1 }
-  const refused = { userId: user, alertId: alertId(3), isRefused: true, ended: 1, open: 0 }
+  const whole = { userId: user, alertId: alertId(1), refusal: null, ended: 2, open: 0 }
+  const half = { userId: stranger, alertId: alertId(2), refusal: null, ended: 0, open: 1 }
+  const refused = { userId: user, alertId: alertId(3), refusal: 'E201', ended: 0, open: 0 }
 
   beforeAll(async () => {
     history = await startFixture()

@@ -4,8 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './tables.ts'
 
 // The row of an alert that was refused as a whole bears the alert's own id.
-const ends = sql`user_id as "userId", alert_id as "alertId", bool_or(id = alert_id) as "isRefused",
-  count(*) filter (where status is not null)::int as ended, count(*) filter (where status is null)::int as open`
+const ends = sql`user_id as "userId", alert_id as "alertId", max(error_code) filter (where id = alert_id) as refusal,
+  count(*) filter (where id <> alert_id and status is not null)::int as ended,
+  count(*) filter (where id <> alert_id and status is null)::int as open`
 
 /** Returns the ends of these alerts; nothing of one that has no executions. */
 export async function findAlertEnds(
