@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -10,19 +11,35 @@ import type { Log } from './telemetry/log.ts'
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
 
+const statementMs = 10_000
+/** Every statement has ended by then, so a server that is silent for so long is not there: nothing else would say so. */
+const usualSilenceMs = 15_000
+
 /** A pool of connections that sees one schema only. */
-export function openDatabase<Tables>(url: string, schema: string, log: Log): Kysely<Tables> {
+export function openDatabase<Tables>(
+  url: string,
+  schema: string,
+  log: Log,
+  silenceMs = usualSilenceMs,
+): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 10_000,
+    statement_timeout: statementMs,
     options: `-c search_path=${schema}`,
+    stream: () => endedBySilence(silenceMs),
   })
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   // One lost between two queries of a transaction raises an error that nobody awaits; the next query fails with it.
   pool.on('connect', (connection) => connection.on('error', () => undefined))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** A socket that fails once nothing went over it for so long; the pool closes idle connections before. */
+function endedBySilence(ms: number): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(ms, () => socket.destroy(new Error(`The database was silent for ${ms} ms`)))
 }
 
 const watchEveryMs = 1000
