@@ -107,7 +107,11 @@ function serversOf({ dataDir, servers: { nats, postgres } }: Product) {
 function send({ urls }: Product, people: readonly Person[], seed: number): Sending {
   const ending = new AbortController()
   const sent: Sent[] = []
-  const sending = sendOnAndOn(urls.intake, people, randomOf(seed), { sent, stopping: ending.signal })
+  const sending = sendOnAndOn([urls.intake], people, randomOf(seed), {
+    sent,
+    answered: [],
+    stopping: ending.signal,
+  })
   return {
     sent,
     stop: async () => {

@@ -13,6 +13,13 @@ const patienceMs = 10_000
 
 const Answer = WebhookAnswer.pick({ alert_id: true }).partial()
 
+/** One answer to one attempt; the status is 0 where none came. */
+export interface Answered {
+  at: number
+  tookMs: number
+  status: number
+}
+
 /** A block of a message, and the places in it of the commands that place an order at once and after a `wait`. */
 interface Block {
   label: string
@@ -23,21 +30,22 @@ interface Block {
 }
 
 /**
- * Lets every trader send alerts until stopped; their messages are noted in the list, in the order of each one's
- * sending.
+ * Lets every trader send alerts until stopped, in turn by each of the addresses; their messages are noted in the list, in
+ * the order of each one's sending, and so is the answer to each attempt.
  */
 export async function sendOnAndOn(
-  intakeUrl: string,
+  addresses: readonly [string, ...string[]],
   traders: readonly Pick<Trader, 'webhookPath' | 'labels'>[],
   random: Random,
-  { sent, stopping }: { sent: Sent[]; stopping: AbortSignal },
+  { sent, answered, stopping }: { sent: Sent[]; answered: Answered[]; stopping: AbortSignal },
 ): Promise<void> {
   const sending = traders.map(async ({ webhookPath, labels }, user) => {
     await pause(random.between(0, paceMs), stopping)
     for (let round = 0; !stopping.aborted; round++) {
       const blocks = blocksOf(labels, round, random)
-      const url = new URL(`${webhookPath}?wait=0`, intakeUrl).href
-      const { alertId, isAccepted } = await sendUntilAccepted(url, messageOf(blocks))
+      const address = addresses[user % addresses.length]
+      const url = new URL(`${webhookPath}?wait=0`, address).href
+      const { alertId, isAccepted } = await sendUntilAccepted(url, messageOf(blocks), answered)
       if (alertId !== undefined) {
         sent.push({
           isAccepted,
@@ -106,13 +114,16 @@ function wantedOf({
 async function sendUntilAccepted(
   url: string,
   body: string,
+  answered: Answered[],
 ): Promise<{ alertId: string | undefined; isAccepted: boolean }> {
   let alertId: string | undefined
   for (let tries = 0; tries < mostTries; tries++) {
+    const at = performance.now()
     const answer = await post(url, body)
+    answered.push({ at, tookMs: performance.now() - at, status: answer?.status ?? 0 })
     alertId = answer?.alertId ?? alertId
     if (answer !== undefined && answer.status < 300) return { alertId, isAccepted: true }
-    if (answer !== undefined && answer.status !== 503 && answer.status !== 429) {
+    if (answer !== undefined && ![429, 502, 503, 504].includes(answer.status)) {
       throw new Error(`An alert was answered ${answer.status}: ${answer.text}`)
     }
     await sleep(againAfterMs)

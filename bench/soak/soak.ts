@@ -4,6 +4,7 @@ import type { Vitals } from '../vitals/vitals.ts'
 import type { Sample, Trend } from './flatness.ts'
 import { trendsOf } from './flatness.ts'
 import { randomOf } from './random.ts'
+import { countByName, type Figures } from './report.ts'
 import { setStage } from './stage.ts'
 import { type Outcome, runWindow } from './window.ts'
 
@@ -11,24 +12,28 @@ const mostShown = 20
 /** An order of the paper exchange with its fill and the names it is found by. */
 const orderBytes = 1024
 
-/** Runs the product through random trouble for so long; returns the report, and the violations. */
+/** The share of a run behind which no process is ended but the executor: what the others hold is judged from then on. */
+const steadyFrom = 0.5
+
+/** Runs the product through random trouble for so long; returns what it came to. */
 export async function soak(
   { minutes, seed }: { minutes: number; seed: number },
   closers: Closers,
-): Promise<{ report: string; violations: string[] }> {
+): Promise<Figures> {
   const stage = await setStage(closers)
-  const random = { troubles: randomOf(seed), alerts: randomOf(seed) }
+  const [exchange, process, server] = [randomOf(seed), randomOf(seed + 1), randomOf(seed + 2)]
+  const random = { troubles: { exchange, process, server }, alerts: randomOf(seed) }
   const samples = new Map<string, Sample[]>()
+  const outcomes: Outcome[] = []
   const violations: string[] = []
-  let orders = 0
   const startedAt = performance.now()
   const minute = (): number => (performance.now() - startedAt) / 60_000
   while (minute() < minutes) {
-    const outcome = await runWindow(stage, random)
+    const outcome = await runWindow(stage, random, minute() > minutes * steadyFrom)
+    outcomes.push(outcome)
     violations.push(...outcome.violations, ...deathsToMind(stage.deaths))
-    orders += outcome.orders
     for (const [service, vitals] of outcome.vitals) {
-      const judged = service === 'paper-exchange' ? apartFromOrders(vitals, orders) : vitals
+      const judged = service === 'paper-exchange' ? apartFromOrders(vitals, ordersOf(outcomes)) : vitals
       samples.set(service, [...(samples.get(service) ?? []), { ...judged, minute: minute() }])
     }
     console.log(`${minute().toFixed(1)} min: ${describe(outcome)}, ${describeDeaths(stage.deaths)}`)
@@ -37,7 +42,11 @@ export async function soak(
   }
   const trends = [...samples].map(([service, all]) => ({ service, all, trends: trendsOf(all) }))
   violations.push(...trends.flatMap(({ service, trends: found = [] }) => leaksOf(service, found)))
-  return { report: trendTable(trends), violations }
+  return { minutes: minute(), seed, outcomes, violations, trends: trendTable(trends) }
+}
+
+function ordersOf(outcomes: readonly Outcome[]): number {
+  return outcomes.reduce((sum, { orders }) => sum + orders, 0)
 }
 
 /** Returns the exchange's use besides the orders of its accounts, which it keeps as venues do. */
@@ -61,7 +70,7 @@ function describe({ alerts, orders, failures, troubles, violations }: Outcome): 
   const list = (counts: ReadonlyMap<string, number>): string =>
     [...counts].map(([name, count]) => `${count} ${name}`).join(', ') || 'none'
   const verdict = violations.length === 0 ? 'all sound' : `${violations.length} VIOLATIONS`
-  return `${alerts} alerts, ${orders} orders, ${verdict}; failed: ${list(failures)}; trouble: ${list(troubles)}`
+  return `${alerts} alerts, ${orders} orders, ${verdict}; failed: ${list(failures)}; trouble: ${list(countByName(troubles))}`
 }
 
 function describeDeaths(deaths: readonly string[]): string {

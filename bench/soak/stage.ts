@@ -1,6 +1,9 @@
 import type { Bus } from '@tripline/kit/bus/bus'
 import type { Closers } from '@tripline/testkit/closers'
 import { startOwnNats } from '@tripline/testkit/infra/nats'
+import { startOwnPostgres } from '@tripline/testkit/infra/postgres'
+import { startRedis } from '@tripline/testkit/infra/redis'
+import type { Server, ServerChange } from '@tripline/testkit/infra/server'
 import { temporaryFolder } from '@tripline/testkit/infra/temporary-folder'
 import { type Link, link } from '@tripline/testkit/link'
 import { phase } from '@tripline/testkit/progress'
@@ -16,14 +19,18 @@ const users = 24
 const botsEach = 5
 
 /** The executor that nobody kills, beside the one that is. */
-const steadyExecutor = secondExecutorName
+export const steadyExecutor = secondExecutorName
+
+/** The servers under the product, by the names of their processes. */
+export const serverNames = ['postgres', 'nats', 'redis'] as const
+export type ServerName = (typeof serverNames)[number]
 
 /** A running product with everything that disturbs or watches it. */
 export interface Stage {
   product: Product
   traders: readonly Trader[]
-  /** The way of all services to the bus. */
-  busLink: Link
+  /** The ways of all services to the servers. */
+  links: Readonly<Record<ServerName, Link>>
   /** A connection that no cut of that way meets. */
   ops: Bus
   /** Returns the use of each service, the garbage collected. */
@@ -32,25 +39,48 @@ export interface Stage {
   deaths: string[]
 }
 
-/** Starts the product with a second executor, on a bus that can be cut off. */
+/** Starts the product with a second executor, on servers that can be killed and cut off. */
 export async function setStage(closers: Closers): Promise<Stage> {
   const { folder: dataDir, remove } = await temporaryFolder()
   await closers.add(remove)
-  const nats = await startOwnNats({ dataDir, configFile: writeNatsConfig(dataDir) })
-  await closers.add(nats.stop)
-  const busLink = await link(nats.url)
-  await closers.add(busLink.stop)
-  process.env['NATS_URL'] = busLink.url
+  const { links, natsUrl } = await startServers(dataDir, closers)
+  process.env['DATABASE_URL'] = links.postgres.url
+  process.env['NATS_URL'] = links.nats.url
+  process.env['REDIS_URL'] = links.redis.url
   const doctor = await newDoctor(closers)
   const deaths: string[] = []
   const onDeath = (service: string, how: string): void => void deaths.push(`${service} ended with ${how}`)
   const product = await startProduct({ dataDir, ephemeral: true, closers, phase, env: doctor.env, onDeath })
   await startSteadyExecutor(product, closers, (how) => onDeath(steadyExecutor, how))
-  const ops = await operatorBus(dataDir, nats.url, closers)
+  const ops = await operatorBus(dataDir, natsUrl, closers)
   const traders = await phase('linked Paper bots', () => openTraders(product, ops, users, botsEach))
   const names = [...serviceNames, steadyExecutor]
   const examine = async () => await doctor.examineAll(dataDir, names)
-  return { product, traders, busLink, ops, examine, deaths }
+  return { product, traders, links, ops, examine, deaths }
+}
+
+/** Starts servers that come back at their addresses when they are killed, and a way to each; and the way to NATS itself. */
+async function startServers(
+  dataDir: string,
+  closers: Closers,
+): Promise<{ links: Stage['links']; natsUrl: string }> {
+  const onChange = ({ kind }: ServerChange): void => {
+    if (kind === 'lost') throw new Error('A server that was killed does not start again')
+  }
+  const configFile = writeNatsConfig(dataDir)
+  const [postgres, nats, redis] = await Promise.all([
+    startOwnPostgres({ dataDir, onChange }),
+    startOwnNats({ dataDir, configFile, syncsAlways: true, onChange }),
+    startRedis({ dataDir, onChange }),
+  ])
+  for (const server of [postgres, nats, redis]) await closers.add(server.stop)
+  const open = async ({ url }: Server): Promise<Link> => {
+    const way = await link(url)
+    await closers.add(way.stop)
+    return way
+  }
+  const links = { postgres: await open(postgres), nats: await open(nats), redis: await open(redis) }
+  return { links, natsUrl: nats.url }
 }
 
 async function startSteadyExecutor(
