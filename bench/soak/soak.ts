@@ -5,7 +5,8 @@ import type { Sample, Trend } from './flatness.ts'
 import { trendsOf } from './flatness.ts'
 import { randomOf } from './random.ts'
 import { countByName, type Figures } from './report.ts'
-import { setStage } from './stage.ts'
+import { type Death, setStage } from './stage.ts'
+import type { MadeTrouble } from './troubles.ts'
 import { type Outcome, runWindow } from './window.ts'
 
 const mostShown = 20
@@ -31,7 +32,7 @@ export async function soak(
   while (minute() < minutes) {
     const outcome = await runWindow(stage, random, minute() > minutes * steadyFrom)
     outcomes.push(outcome)
-    violations.push(...outcome.violations, ...deathsToMind(stage.deaths))
+    violations.push(...outcome.violations, ...deathsToMind(stage.deaths, outcome.troubles))
     for (const [service, vitals] of outcome.vitals) {
       const judged = service === 'paper-exchange' ? apartFromOrders(vitals, ordersOf(outcomes)) : vitals
       samples.set(service, [...(samples.get(service) ?? []), { ...judged, minute: minute() }])
@@ -55,9 +56,16 @@ function apartFromOrders(vitals: Vitals, orders: number): Vitals {
   return { ...vitals, heapUsed: vitals.heapUsed - storedBytes, rss: vitals.rss - storedBytes }
 }
 
-/** An executor that lost its leases while the bus was away ends itself, so that nothing is done twice. */
-function deathsToMind(deaths: readonly string[]): string[] {
-  return deaths.filter((death) => !death.startsWith('executor'))
+/**
+ * An executor that lost its leases while the bus was away ends itself, so that nothing is done twice; and a process that is
+ * started again while a server is away ends, to be started once more.
+ */
+function deathsToMind(deaths: readonly Death[], troubles: readonly MadeTrouble[]): string[] {
+  const isStarting = ({ service, at }: Death): boolean =>
+    troubles.some(({ name, from, until }) => name.startsWith(`${service}:`) && from <= at && at <= until)
+  return deaths
+    .filter((death) => !death.service.startsWith('executor') && !isStarting(death))
+    .map(({ service, how }) => `${service} ended with ${how}`)
 }
 
 function leaksOf(service: string, trends: readonly Trend[]): string[] {
@@ -73,8 +81,9 @@ function describe({ alerts, orders, failures, troubles, violations }: Outcome): 
   return `${alerts} alerts, ${orders} orders, ${verdict}; failed: ${list(failures)}; trouble: ${list(countByName(troubles))}`
 }
 
-function describeDeaths(deaths: readonly string[]): string {
-  return `ended by themselves: ${deaths.join(', ') || 'none'}`
+function describeDeaths(deaths: readonly Death[]): string {
+  const list = deaths.map(({ service, how }) => `${service} ended with ${how}`)
+  return `ended by themselves: ${list.join(', ') || 'none'}`
 }
 
 function trendTable(

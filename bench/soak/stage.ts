@@ -25,6 +25,13 @@ export const steadyExecutor = secondExecutorName
 export const serverNames = ['postgres', 'nats', 'redis'] as const
 export type ServerName = (typeof serverNames)[number]
 
+/** The end of a process by itself, by the monotonic clock. */
+export interface Death {
+  service: string
+  how: string
+  at: number
+}
+
 /** A running product with everything that disturbs or watches it. */
 export interface Stage {
   product: Product
@@ -36,7 +43,7 @@ export interface Stage {
   /** Returns the use of each service, the garbage collected. */
   examine: () => Promise<Map<string, Vitals>>
   /** Services that ended without a signal. */
-  deaths: string[]
+  deaths: Death[]
 }
 
 /** Starts the product with a second executor, on servers that can be killed and cut off. */
@@ -48,8 +55,9 @@ export async function setStage(closers: Closers): Promise<Stage> {
   process.env['NATS_URL'] = links.nats.url
   process.env['REDIS_URL'] = links.redis.url
   const doctor = await newDoctor(closers)
-  const deaths: string[] = []
-  const onDeath = (service: string, how: string): void => void deaths.push(`${service} ended with ${how}`)
+  const deaths: Death[] = []
+  const onDeath = (service: string, how: string): void =>
+    void deaths.push({ service, how, at: performance.now() })
   const product = await startProduct({ dataDir, ephemeral: true, closers, phase, env: doctor.env, onDeath })
   await startSteadyExecutor(product, closers, (how) => onDeath(steadyExecutor, how))
   const ops = await operatorBus(dataDir, natsUrl, closers)
