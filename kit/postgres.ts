@@ -11,22 +11,39 @@ import type { Log } from './telemetry/log.ts'
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
 
-const statementMs = 10_000
-/** Every statement has ended by then, so a server that is silent for so long is not there: nothing else would say so. */
-const usualSilenceMs = 15_000
+/** Limits of a pool of connections. */
+export interface PoolLimits {
+  connections: number
+  connectMs: number
+  /** After so long the server ends a statement. */
+  statementMs: number
+  /** Every statement has ended by then, so a server that is silent for so long is not there: nothing else would say so. */
+  silenceMs: number
+  /** After so long an answer is not waited for, whatever the server does; as long as its silence lets unless it is set. */
+  answerMs?: number
+}
+
+const usualLimits: PoolLimits = {
+  connections: 10,
+  connectMs: 5000,
+  statementMs: 10_000,
+  silenceMs: 15_000,
+}
 
 /** A pool of connections that sees one schema only. */
 export function openDatabase<Tables>(
   url: string,
   schema: string,
   log: Log,
-  silenceMs = usualSilenceMs,
+  limits: Partial<PoolLimits> = {},
 ): Kysely<Tables> {
+  const { connections, connectMs, statementMs, silenceMs, answerMs } = { ...usualLimits, ...limits }
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5000,
+    max: connections,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
+    ...(answerMs !== undefined && { query_timeout: answerMs }),
     options: `-c search_path=${schema}`,
     stream: () => endedBySilence(silenceMs),
   })

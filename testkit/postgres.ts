@@ -9,8 +9,14 @@ export interface Schema {
   migrations: string
 }
 
+/** A database of one's own. */
+export interface OwnDatabase {
+  url: string
+  stop(): Promise<void>
+}
+
 /** A database of one's own, with the schema migrated to its newest form if one is named. */
-export async function postgres(wanted?: Schema): Promise<{ url: string; stop(): Promise<void> }> {
+export async function postgres(wanted?: Schema): Promise<OwnDatabase> {
   const { url, drop } = await freshDatabase(givenUrl('DATABASE_URL'))
   if (wanted) await createSchema(url, wanted)
   return { url, stop: drop }

@@ -7,6 +7,7 @@ import { verifyStream } from '@tripline/kit/bus/streams'
 import { readOpeningKeys } from '@tripline/kit/crypto/seal'
 import { buildHttp, listen } from '@tripline/kit/http/http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
+import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import type { Log } from '@tripline/kit/telemetry/log'
 import { openTracing } from '@tripline/kit/telemetry/open-tracing'
 import { ExchangeMarket } from '@tripline/proto/exchange'
@@ -35,6 +36,7 @@ import { type ProcessAddress, processAddress } from './sharing/process-address.t
 import { openSideThread, type SideThread } from './side-thread/side-thread.ts'
 import type { ThreadData } from './side-thread/tasks.ts'
 import { type BotDirectory, openBotDirectory } from './store/bot-directory.ts'
+import type { Tables } from './store/database.ts'
 import { openEntryStore } from './store/entry-store.ts'
 import { openLeaseStore } from './store/lease-store.ts'
 import { openMemberStore } from './store/member-store.ts'
@@ -83,6 +85,9 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   probes.isAlive = bus.isAlive
   probes.refusing = bus.refusing
   await verifyStream(bus, 'ALERTS')
+  const db = openDatabase<Tables>(config.DATABASE_URL, 'executor', log)
+  const database = watchDatabase(db, log)
+  metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
   const driftLog = openDriftLog(metrics, log)
   const sideThread = openSideThread(threadData(config), log)
   const surroundings = { bus, place, metrics, sideThread, driftLog }
@@ -110,6 +115,8 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
       stopServingDrains()
       directory.stop()
       delays.stop()
+      database.stop()
+      await db.destroy()
       await Promise.all([pool.close(), http.stop(), bus.close(), sideThread.stop()])
       driftLog.stop()
       await tracing?.stop()

@@ -21,6 +21,8 @@ export const Config = z.object({
   ...commonSettings,
   ...busSettings,
   ...traceSettings,
+  /** Postgres, as the role of the schema `executor`. */
+  DATABASE_URL: z.string().min(1),
   /** The private keys that exchange credentials were sealed to. */
   SEAL_PRIVATE_KEYS: z.string().min(1),
   /** Paper exchange's address; Paper bots trade there. */

@@ -1,5 +1,5 @@
 import { createMetrics, type Gauge, type Metrics, type Unlabeled } from '@tripline/kit/telemetry/metrics'
-import { declareBus } from '@tripline/kit/telemetry/service-metrics'
+import { declareBus, declareDatabase } from '@tripline/kit/telemetry/service-metrics'
 import { CommandStatus } from '@tripline/proto/command-result'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { type StreamName, streams } from '@tripline/proto/subject'
@@ -25,6 +25,7 @@ export function createExecutorMetrics() {
   return {
     metrics,
     bus: declareBus(metrics),
+    database: declareDatabase(metrics),
     ...declareWay(metrics),
     ...declareHoldings(metrics),
     ...declareVenues(metrics),

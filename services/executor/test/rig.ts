@@ -19,6 +19,7 @@ import {
   credentialContext,
   type UserConfig,
 } from '@tripline/proto/user-config'
+import { executorSchema } from '@tripline/testkit/executor-schema'
 import { testLog } from '@tripline/testkit/log'
 import { nats } from '@tripline/testkit/nats'
 import type { PaperAccount } from '@tripline/testkit/paper-control'
@@ -84,7 +85,7 @@ const endingSettleMs = 100
 
 /** Builds a rig; everything of it is its own. */
 export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
-  const [bus, paper] = await Promise.all([nats(), paperExchange()])
+  const [bus, paper, databaseUrl] = await Promise.all([nats(), paperExchange(), executorSchema()])
   const [keys, intake, gateway, ops] = await Promise.all([
     bus.connect('keys'),
     bus.connect('intake'),
@@ -111,6 +112,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     HOST: '127.0.0.1',
     PORT: 0,
     TRACE_SAMPLE: 0,
+    DATABASE_URL: databaseUrl,
     NATS_URL: bus.url,
     NATS_NKEY_SEED: bus.seed('executor'),
     SEAL_PRIVATE_KEYS: pair.privateText,

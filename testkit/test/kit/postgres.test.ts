@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 test('a query whose answer is lost fails, and the next one has a connection that is well', async () => {
   const database = await postgres()
   const way = await link(database.url)
-  const db = openDatabase(way.url, 'public', testLog('test'), 300)
+  const db = openDatabase(way.url, 'public', testLog('test'), { silenceMs: 300 })
   const ask = async (): Promise<unknown[]> => (await sql`select 1 as one`.execute(db)).rows
   try {
     expect(await ask()).toEqual([{ one: 1 }])
