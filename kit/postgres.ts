@@ -12,7 +12,7 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).t
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
 
 /** Limits of a pool of connections. */
-export interface PoolLimits {
+interface PoolLimits {
   connections: number
   connectMs: number
   /** After so long the server ends a statement. */

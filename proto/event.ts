@@ -91,6 +91,8 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     referencePrice: DecimalText.optional(),
     /** The spending of a buy by value, in the quote coin; its quantity is 0, since the exchange works it out. */
     spends: z.object({ amount: DecimalText, coin: z.string() }).exactOptional(),
+    /** The epoch of the user's partition under which it was sent; none of a version that knows no epochs. */
+    epoch: z.number().int().exactOptional(),
   }),
   z.object({
     kind: z.literal('order.acknowledged'),

@@ -7,7 +7,7 @@ import { verifyStream } from '@tripline/kit/bus/streams'
 import { readOpeningKeys } from '@tripline/kit/crypto/seal'
 import { buildHttp, listen } from '@tripline/kit/http/http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
-import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
+import { openDatabase } from '@tripline/kit/postgres'
 import type { Log } from '@tripline/kit/telemetry/log'
 import { openTracing } from '@tripline/kit/telemetry/open-tracing'
 import { ExchangeMarket } from '@tripline/proto/exchange'
@@ -20,7 +20,7 @@ import { botDiagnosisServer } from './consumers/bot-diagnosis.ts'
 import { answerKeyTests } from './consumers/key-test.ts'
 import { answerPaperAccounts } from './consumers/paper-account.ts'
 import { planServer } from './consumers/plan.ts'
-import type { Hold, Tenure } from './domain/sharing/lease.ts'
+import type { Hold, NumberedTenure } from './domain/sharing/lease.ts'
 import { windowLimits } from './lanes/alert-memory.ts'
 import { createExecutorMetrics, type ExecutorMetrics } from './metrics.ts'
 import { type AlertDelays, noDelays, publishDelays } from './monitoring/alert-delays.ts'
@@ -38,6 +38,7 @@ import type { ThreadData } from './side-thread/tasks.ts'
 import { type BotDirectory, openBotDirectory } from './store/bot-directory.ts'
 import type { Tables } from './store/database.ts'
 import { openEntryStore } from './store/entry-store.ts'
+import { type EpochStore, openEpochStore } from './store/epoch-store.ts'
 import { openLeaseStore } from './store/lease-store.ts'
 import { openMemberStore } from './store/member-store.ts'
 import { openProgressStore } from './store/progress-store.ts'
@@ -49,6 +50,9 @@ import { createWatches } from './watching/watches.ts'
 
 /** Time that a start waits for venues to rehearse on; it goes on without them. */
 const preloadMs = 5000
+
+/** An epoch's renewal that is not answered is sent again while the one before still counts. */
+const epochLimits = { connections: 2, connectMs: 1000, statementMs: 1000, answerMs: 1000 }
 
 /** Bytes of heap needed for each character of an alert that sleeps in a `wait` of its own. */
 const heapPerHeldCharacter = 40
@@ -85,12 +89,12 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   probes.isAlive = bus.isAlive
   probes.refusing = bus.refusing
   await verifyStream(bus, 'ALERTS')
-  const db = openDatabase<Tables>(config.DATABASE_URL, 'executor', log)
-  const database = watchDatabase(db, log)
-  metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
+  const openForEpochs = () => openDatabase<Tables>(config.DATABASE_URL, 'executor', log, epochLimits)
+  const epochStore = openEpochStore(openForEpochs)
+  metrics.database.follow(() => [[{}, epochStore.isUp() ? 1 : 0]])
   const driftLog = openDriftLog(metrics, log)
   const sideThread = openSideThread(threadData(config), log)
-  const surroundings = { bus, place, metrics, sideThread, driftLog }
+  const surroundings = { bus, epochStore, place, metrics, sideThread, driftLog }
   const { ownership, pool, directory, owner, delays } = await join(config, log, overrides, surroundings)
   const stopAnswering = answerPaperAccounts(bus, config)
   const stopTesting = answerKeyTests(bus, sideThread)
@@ -115,8 +119,6 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
       stopServingDrains()
       directory.stop()
       delays.stop()
-      database.stop()
-      await db.destroy()
       await Promise.all([pool.close(), http.stop(), bus.close(), sideThread.stop()])
       driftLog.stop()
       await tracing?.stop()
@@ -136,6 +138,7 @@ interface Parts {
 /** An executor's environment. */
 interface Surroundings {
   bus: Bus
+  epochStore: EpochStore
   place: ProcessAddress | undefined
   metrics: ExecutorMetrics
   sideThread: SideThread
@@ -147,11 +150,12 @@ async function join(
   config: Config,
   log: Log,
   overrides: Overrides,
-  { bus, place, metrics, sideThread, driftLog }: Surroundings,
+  { bus, epochStore, place, metrics, sideThread, driftLog }: Surroundings,
 ): Promise<Parts> {
   const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
   const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
-  const tenureOf = (userId: UserId): Tenure | undefined => ownership.tenureOf(userId)
+  const tenureOf = (userId: UserId): NumberedTenure | undefined => ownership.tenureOf(userId)
+  const epochOf = (userId: UserId): number | undefined => tenureOf(userId)?.epoch
   const owner = newName()
   const delays = config.ADMISSION === 'on' ? publishDelays(bus, owner) : noDelays
   const connections = overrides.connections ?? openConnections(delays.sent)
@@ -164,7 +168,7 @@ async function join(
   const stores = await openStores(bus, holdOf)
   const { records, entries } = stores
   const doubts = createDoubts()
-  const watching = createWatches({ bus, pool, records, entries, directory, holdOf, doubts, log })
+  const watching = createWatches({ bus, pool, records, entries, directory, holdOf, epochOf, doubts, log })
   const heapBytes = getHeapStatistics().heap_size_limit
   const characters = Math.min(config.MAX_HELD_WAIT_CHARACTERS, heapBytes / heapPerHeldCharacter)
   const waitLimits = { perUser: config.MAX_HELD_WAITS_PER_USER, characters }
@@ -188,6 +192,7 @@ async function join(
     place,
     members: createMembers(owner, await openMemberStore(bus), { log, driftsToday: driftLog.kindsToday }),
     leases: await openLeaseStore(bus),
+    epochStore,
     consumer,
     watches: {
       ...watching,

@@ -5,16 +5,17 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { Overrides } from '../src/app.ts'
-import { buildRig, type Rig, type RigSettings } from './rig.ts'
+import { buildRig, type Rig, type RigOverrides, type RigSettings } from './rig.ts'
 import { behindOrders } from './with-venues.ts'
 
-/** A rig with a way to the bus that can be cut. */
+/** A rig with a way to the bus and the database that can be cut. */
 export interface CuttableRig {
   rig: Rig
-  way: Link
+  way: Pick<Link, 'url' | 'cut' | 'mend'>
+  /** The part of it to the database. */
+  databaseWay: Link
   /** With these an executor goes that way. */
-  byLink: () => Partial<Overrides>
+  byLink: () => RigOverrides
   /** The orders the exchange accepted, by the last characters of our id, in order. */
   accepted: () => Promise<string[]>
   /** Starts an executor, sends an alert, and has the executor hand over before it learns of the alert's first order. */
@@ -42,7 +43,13 @@ export function cuttableRigOfTest(): CuttableRig {
 /** Builds the rig; everything of it is its own. */
 export async function buildCuttableRig(settings?: RigSettings): Promise<CuttableRig> {
   const rig = await buildRig(settings)
-  const way = await link(rig.config.NATS_URL)
+  const ways = await Promise.all([link(rig.config.NATS_URL), link(rig.config.DATABASE_URL)])
+  const [busWay, databaseWay] = ways
+  const way = {
+    url: busWay.url,
+    cut: () => ways.forEach((each) => void each.cut()),
+    mend: () => ways.forEach((each) => void each.mend()),
+  }
   const accepted = async (): Promise<string[]> =>
     (await rig.paper.journal())
       .filter(({ outcome }) => outcome === 'accepted')
@@ -50,7 +57,11 @@ export async function buildCuttableRig(settings?: RigSettings): Promise<Cuttable
   return {
     rig,
     way,
-    byLink: () => ({ connect: async (options) => await connectBus({ ...options, url: way.url }) }),
+    databaseWay,
+    byLink: () => ({
+      connect: async (options) => await connectBus({ ...options, url: busWay.url }),
+      databaseUrl: databaseWay.url,
+    }),
     accepted,
     stopBehindOrder: async (message) => {
       const permitted = Promise.withResolvers<void>()
@@ -67,7 +78,7 @@ export async function buildCuttableRig(settings?: RigSettings): Promise<Cuttable
     stop: async () => {
       way.mend()
       await rig.stop()
-      await way.stop()
+      await Promise.all(ways.map(async (each) => await each.stop()))
     },
   }
 }

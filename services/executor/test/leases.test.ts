@@ -1,139 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bus, connectBus } from '@tripline/kit/bus/bus'
+import { describe, expect, test } from '@jest/globals'
 import { now, steadyNow } from '@tripline/kit/time/clock'
 import { partitionCount } from '@tripline/proto/subject'
-import { type Link, link } from '@tripline/testkit/link'
-import { testLog } from '@tripline/testkit/log'
-import { nats, type TestNats } from '@tripline/testkit/nats'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type LeaseTerm, usualTerm } from '../src/domain/sharing/lease.ts'
-import { createPartitions, type Partitions } from '../src/sharing/partitions.ts'
+import { usualTerm } from '../src/domain/sharing/lease.ts'
 import type { ProcessAddress } from '../src/sharing/process-address.ts'
 import type { Claim } from '../src/sharing/state.ts'
-import { type LeaseStore, openLeaseStore } from '../src/store/lease-store.ts'
-
-type LeaseBucket = Awaited<ReturnType<Bus['jetstream']['views']['kv']>>
+import { allPartitions, answerMs, type Claimant, claimantsOfFile, passed, type Terms } from './claimants.ts'
 
 // The server writes down whole milliseconds of a clock that is not the one intervals are measured with.
 const clockSlackMs = 20
-// A machine that stands still for seconds must not end a lease or lose a reply in tests that are not about time.
-const patientTerm: LeaseTerm = { leaseMs: 25_000, takeoverMs: 35_000 }
-const patientAnswerMs = 10_000
-// A request on a breaking connection gets no reply: that has to show soon.
-const answerMs = 400
-const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
 
-/** The terms of a claimant that is not patient. */
-interface Terms {
-  decorate?: (store: LeaseStore) => LeaseStore
-  term?: LeaseTerm
-  answerMs?: number
-  /** A partition of which something is left in doubt. */
-  unsettled?: number
-  place?: ProcessAddress
-}
-
-/** One who claims partitions over a connection that can be cut. */
-interface Claimant {
-  partitions: Partitions
-  link: Link
-  claims: Claim[]
-  isConnected: () => boolean
-  isLost: () => boolean
-  ownsAll: () => boolean
-  holdsAll: () => boolean
-  holdsAny: () => boolean
-}
-
-/** Settles when so much time has passed that is what a test is about. */
-async function passed(ms: number): Promise<void> {
-  const over = performance.now() + ms
-  await waitFor(() => performance.now() > over)
-}
+const on = claimantsOfFile()
 
 describe('partitions', () => {
-  let server: TestNats
-  let bucket: LeaseBucket
-  const stops: (() => Promise<void>)[] = []
-
-  beforeAll(async () => {
-    server = await nats()
-    bucket = await (await server.connect('ops')).jetstream.views.kv('leases')
-  })
-  afterEach(async () => {
-    await Promise.all(stops.splice(0).map(async (stop) => await stop()))
-    for (const partition of allPartitions) await bucket.purge(`${partition}`)
-  })
-  afterAll(async () => await server.stop())
-
-  async function claimant(
-    owner: string,
-    { decorate, term, answerMs, unsettled, place }: Terms = {},
-  ): Promise<Claimant> {
-    const way = await link(server.url)
-    const bus = await connect(way)
-    const claims: Claim[] = []
-    const leases = await openLeaseStore(bus, answerMs ?? patientAnswerMs)
-    let lost = false
-    let isOver = false
-    const partitions = createPartitions({
-      bus,
-      owner,
-      place,
-      leases: decorate ? decorate(leases) : leases,
-      term: term ?? patientTerm,
-      members: {
-        present: () => [owner],
-        hasLeft: () => false,
-        isOneTaking: () => false,
-        sayTaking: () => undefined,
-      },
-      log: testLog(owner),
-      onComing: async () => undefined,
-      onClaimed: async (claimed) => {
-        claims.push(...claimed)
-      },
-      onGivingUp: async (partition) => ({
-        isSettled: !isOver && partition !== unsettled,
-        ended: Promise.resolve(),
-      }),
-      onGone: () => undefined,
-      loadOf: () => 0,
-      onLost: () => {
-        lost = true
-      },
-    })
-    stops.push(async () => {
-      isOver = true
-      await partitions.release()
-      await bus.close()
-      await way.stop()
-    })
-    return {
-      partitions,
-      link: way,
-      claims,
-      isConnected: () => bus.isConnected(),
-      isLost: () => lost,
-      ownsAll: () => allPartitions.every((partition) => partitions.owns(partition)),
-      holdsAll: () => allPartitions.every((partition) => partitions.holdOf(partition) === 'held'),
-      holdsAny: () => allPartitions.some((partition) => partitions.holdOf(partition) === 'held'),
-    }
-  }
-
-  /** When the lease was last written, on the server's clock. */
-  async function writtenAt(partition: number): Promise<number> {
-    const entry = await bucket.get(`${partition}`)
-    return entry?.created.getTime() ?? 0
-  }
-
-  async function connect(way: Link): Promise<Bus> {
-    const seed = server.seed('executor')
-    return await connectBus({ url: way.url, user: 'executor', seed, log: testLog('executor') })
-  }
-
   test('are all taken by the first, and nobody is in doubt', async () => {
-    const first = await claimant('first')
+    const first = await on.claimant('first')
     await first.partitions.start()
     expect(first.ownsAll()).toBe(true)
     expect(first.partitions.areAllServed()).toBe(true)
@@ -142,7 +23,7 @@ describe('partitions', () => {
   })
 
   test('stay with the one who renews them, and the other knows them served', async () => {
-    const [first, second] = [await claimant('first'), await claimant('second')]
+    const [first, second] = [await on.claimant('first'), await on.claimant('second')]
     await first.partitions.start()
     await second.partitions.start()
     await waitFor(() => second.partitions.areAllServed())
@@ -152,8 +33,8 @@ describe('partitions', () => {
 
   test('that are released are taken at once, and nobody is in doubt', async () => {
     const term = { leaseMs: 8000, takeoverMs: 11_000 }
-    const first = await claimant('first', { term, unsettled: 7 })
-    const second = await claimant('second', { term })
+    const first = await on.claimant('first', { term, unsettled: 7 })
+    const second = await on.claimant('second', { term })
     await first.partitions.start()
     await second.partitions.start()
     await first.partitions.release()
@@ -169,15 +50,15 @@ describe('partitions', () => {
   test('of one who is cut off are taken when it may no longer place, and it learns that they are gone', async () => {
     const term = usualTerm
     const [first, second] = [
-      await claimant('first', { term, answerMs }),
-      await claimant('second', { term, answerMs }),
+      await on.claimant('first', { term, answerMs }),
+      await on.claimant('second', { term, answerMs }),
     ]
     await first.partitions.start()
     await waitFor(first.ownsAll)
     await second.partitions.start()
     first.link.cut()
     await waitFor(() => !first.isConnected())
-    const renewedAt = await writtenAt(0)
+    const renewedAt = await on.writtenAt(0)
     let wasSafe = true
     await waitFor(() => {
       wasSafe &&= !allPartitions.some((partition) =>
@@ -186,7 +67,7 @@ describe('partitions', () => {
       return second.ownsAll()
     })
     expect({ wasSafe, holds: first.holdsAny() }).toEqual({ wasSafe: true, holds: false })
-    expect((await writtenAt(0)) - renewedAt).toBeGreaterThanOrEqual(3500 - clockSlackMs)
+    expect((await on.writtenAt(0)) - renewedAt).toBeGreaterThanOrEqual(3500 - clockSlackMs)
     const claim = second.claims.find(({ partition }) => partition === 0)
     expect(claim?.notAbsentBefore).toBeGreaterThanOrEqual(renewedAt + 2500 + 3000 + 1000 - clockSlackMs)
     expect(first.isLost()).toBe(false)
@@ -198,15 +79,15 @@ describe('partitions', () => {
   test('of one that was where the next one is are taken at once, and absence counts from then', async () => {
     const here = (): ProcessAddress => ({ name: 'here', since: steadyNow() })
     // Its last renewals are not waited for long.
-    const first = await claimant('first', { place: here(), answerMs: 1000 })
+    const first = await on.claimant('first', { place: here(), answerMs: 1000 })
     await first.partitions.start()
     await waitFor(first.ownsAll)
     first.link.cut()
     await waitFor(() => !first.isConnected())
-    const elsewhere = await claimant('elsewhere', { place: { name: 'there', since: steadyNow() } })
+    const elsewhere = await on.claimant('elsewhere', { place: { name: 'there', since: steadyNow() } })
     await elsewhere.partitions.start()
     const place = here()
-    const next = await claimant('next', { place })
+    const next = await on.claimant('next', { place })
     const lateBy = now() - steadyNow()
     await next.partitions.start()
     expect([next.ownsAll(), elsewhere.claims]).toEqual([true, []])
@@ -221,16 +102,16 @@ describe('partitions', () => {
     const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000 }
     const claimOf = ({ claims }: Claimant): boolean | undefined =>
       claims.find(({ partition }) => partition === 0)?.inOrder
-    await bucket.put('0', JSON.stringify({ owner: 'of the version before', released: false }))
+    await on.bucket.put('0', JSON.stringify({ owner: 'of the version before', released: false }))
     const found: (boolean | undefined)[] = []
     for (const owner of ['first', 'second', 'third', 'fourth', 'fifth']) {
-      const next = await claimant(owner, terms)
+      const next = await on.claimant(owner, terms)
       await next.partitions.start()
       await waitFor(() => claimOf(next) !== undefined)
       found.push(claimOf(next))
-      const renewedAt = await writtenAt(0)
+      const renewedAt = await on.writtenAt(0)
       if (owner === 'second') next.partitions.noteRunThrough(0)
-      if (owner === 'second') await waitFor(async () => (await writtenAt(0)) > renewedAt + 1500)
+      if (owner === 'second') await waitFor(async () => (await on.writtenAt(0)) > renewedAt + 1500)
       if (owner === 'fourth') await next.partitions.breakOrder(0)
       next.link.cut()
     }
@@ -241,7 +122,7 @@ describe('partitions', () => {
   test('count the owners that died before they had run the alerts they found, and forget them once one has', async () => {
     const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000 }
     const succeed = async (owner: string): Promise<Claimant> => {
-      const next = await claimant(owner, terms)
+      const next = await on.claimant(owner, terms)
       await next.partitions.start()
       await waitFor(() => next.claims.some(({ partition }) => partition === 0))
       return next
@@ -252,11 +133,11 @@ describe('partitions', () => {
     let last = await succeed('first')
     for (const owner of ['second', 'third', 'fourth']) {
       found.push(deathsAt(last))
-      const renewedAt = await writtenAt(0)
+      const renewedAt = await on.writtenAt(0)
       if (owner === 'fourth') {
         last.partitions.noteRunThrough(0)
         // The renewal under way may have been sent before.
-        await waitFor(async () => (await writtenAt(0)) > renewedAt + 1500)
+        await waitFor(async () => (await on.writtenAt(0)) > renewedAt + 1500)
       }
       last.link.cut()
       last = await succeed(owner)
@@ -268,7 +149,7 @@ describe('partitions', () => {
     const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000, unsettled: 0 }
     const found: (number | boolean | string | undefined)[][] = []
     for (const owner of ['one that stops', 'one that dies', 'another that stops', 'the last']) {
-      const next = await claimant(owner, terms)
+      const next = await on.claimant(owner, terms)
       await next.partitions.start()
       const claimOf = (): Claim | undefined => next.claims.find(({ partition }) => partition === 0)
       await waitFor(() => claimOf() !== undefined)
@@ -287,25 +168,25 @@ describe('partitions', () => {
   })
 
   test('that cannot be read are taken once they stay silent, in doubt, and are lost to their former owner', async () => {
-    await bucket.put('0', '{"owner":5}')
-    await bucket.put('1', 'no JSON')
+    await on.bucket.put('0', '{"owner":5}')
+    await on.bucket.put('1', 'no JSON')
     const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000 }
-    const first = await claimant('first', terms)
+    const first = await on.claimant('first', terms)
     await first.partitions.start()
     await waitFor(first.ownsAll)
     const inDoubt = { notAbsentBefore: expect.any(Number), inOrder: false, deaths: 1 }
     for (const partition of [0, 1])
       expect(first.claims.find((claim) => claim.partition === partition)).toMatchObject(inDoubt)
     expect(first.isLost()).toBe(false)
-    await bucket.put('2', '{"owner":"first"}')
+    await on.bucket.put('2', '{"owner":"first"}')
     await waitFor(first.isLost)
   })
 
   test('stay with one whose connection breaks for a moment, and are held all the time', async () => {
     const term = { leaseMs: 8000, takeoverMs: 11_000 }
     const [first, second] = [
-      await claimant('first', { term, answerMs }),
-      await claimant('second', { term, answerMs }),
+      await on.claimant('first', { term, answerMs }),
+      await on.claimant('second', { term, answerMs }),
     ]
     await first.partitions.start()
     await waitFor(first.holdsAll)
@@ -315,11 +196,11 @@ describe('partitions', () => {
     await waitFor(() => !first.isConnected())
     first.link.mend()
     await waitFor(() => first.isConnected())
-    const mendedAt = await writtenAt(0)
+    const mendedAt = await on.writtenAt(0)
     let wasHeld = true
     await waitFor(async () => {
       wasHeld &&= first.holdsAll()
-      return (await writtenAt(0)) > mendedAt + term.takeoverMs
+      return (await on.writtenAt(0)) > mendedAt + term.takeoverMs
     })
     expect([second.claims, first.isLost(), wasHeld]).toEqual([[], false, true])
   })
@@ -327,8 +208,8 @@ describe('partitions', () => {
   test('stay where they are when nobody reached the bus for longer than a lease', async () => {
     const term = usualTerm
     const [first, second] = [
-      await claimant('first', { term, answerMs }),
-      await claimant('second', { term, answerMs }),
+      await on.claimant('first', { term, answerMs }),
+      await on.claimant('second', { term, answerMs }),
     ]
     await first.partitions.start()
     await waitFor(first.ownsAll)
@@ -364,8 +245,8 @@ describe('partitions', () => {
       }),
     })
     const [first, second] = [
-      await claimant('first', terms('first')),
-      await claimant('second', terms('second')),
+      await on.claimant('first', terms('first')),
+      await on.claimant('second', terms('second')),
     ]
     await first.partitions.start()
     await waitFor(first.ownsAll)
@@ -384,7 +265,7 @@ describe('partitions', () => {
 
   test('stay with their owner when the answer of a renewal is lost', async () => {
     let lostAnswers = 0
-    const first = await claimant('first', {
+    const first = await on.claimant('first', {
       decorate: (store) => ({
         ...store,
         write: async (lease, revision) => {
@@ -395,7 +276,7 @@ describe('partitions', () => {
         },
       }),
     })
-    const second = await claimant('second')
+    const second = await on.claimant('second')
     await first.partitions.start()
     await second.partitions.start()
     await waitFor(() => lostAnswers === 1)
@@ -406,7 +287,7 @@ describe('partitions', () => {
 
   test('are served although another one could not be claimed at once, and it is claimed later', async () => {
     let failures = 0
-    const first = await claimant('first', {
+    const first = await on.claimant('first', {
       decorate: (store) => ({
         ...store,
         write: async (lease, revision) => {
@@ -424,7 +305,7 @@ describe('partitions', () => {
   })
 
   test('row 10: are each taken by one when many begin at once', async () => {
-    const many = await Promise.all(['a', 'b', 'c', 'd'].map(async (owner) => await claimant(owner)))
+    const many = await Promise.all(['a', 'b', 'c', 'd'].map(async (owner) => await on.claimant(owner)))
     await Promise.all(many.map(async ({ partitions }) => await partitions.start()))
     await waitFor(() => many.every(({ partitions }) => partitions.areAllServed()))
     const owners = allPartitions.map(

@@ -30,6 +30,9 @@ import { type Overrides, startExecutor } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { LegsRecord } from '../src/domain/group/legs-record.ts'
 
+/** Replacements for one executor, also of the address of its database. */
+export type RigOverrides = Partial<Overrides> & { databaseUrl?: string }
+
 /** A bus, a paper exchange and one user with a Paper bot called MyBot; executors are started on it. */
 export interface Rig {
   paper: TestPaper
@@ -43,7 +46,7 @@ export interface Rig {
   credentials: Credentials
   /** Returns the bot's account at the paper exchange. */
   account: () => Promise<PaperAccount>
-  startExecutor: (overrides?: Partial<Overrides>) => Promise<HttpService>
+  startExecutor: (overrides?: RigOverrides) => Promise<HttpService>
   /** Stores an alert as intake does; returns its id. */
   send: (message: string, more?: Partial<AlertMessage>) => Promise<AlertId>
   /** Requests the plan of a message as the gateway. */
@@ -137,8 +140,8 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     config,
     credentials,
     account: async () => await paper.account(credentials.apiKey),
-    startExecutor: async (overrides = {}) => {
-      const executor = await startExecutor(config, testLog('executor'), {
+    startExecutor: async ({ databaseUrl: DATABASE_URL = config.DATABASE_URL, ...overrides } = {}) => {
+      const executor = await startExecutor({ ...config, DATABASE_URL }, testLog('executor'), {
         onLeaseLost: () => undefined,
         // A machine that stands still for seconds must not turn an answer of the bus into a fault.
         connect: async (options) => await connectBus({ ...options, patienceMs: 20_000 }),

@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { openDatabase } from '@tripline/kit/postgres'
 import { partitionCount } from '@tripline/proto/subject'
+import { executorSchema } from '@tripline/testkit/executor-schema'
+import { query } from '@tripline/testkit/infra/fresh-database'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { createMembers, type Members } from '../src/sharing/members.ts'
 import { createPartitions, type Partitions } from '../src/sharing/partitions.ts'
 import type { Claim, Leaving } from '../src/sharing/state.ts'
+import type { Tables } from '../src/store/database.ts'
+import { openEpochStore } from '../src/store/epoch-store.ts'
 import { openLeaseStore } from '../src/store/lease-store.ts'
 import { openMemberStore } from '../src/store/member-store.ts'
 
@@ -37,15 +42,17 @@ interface SharerSettings {
 
 describe('executors that share the partitions', () => {
   let server: TestNats
+  let databaseUrl: string
   const running = new Set<Sharer>()
 
   beforeAll(async () => {
-    server = await nats()
+    ;[server, databaseUrl] = await Promise.all([nats(), executorSchema()])
   })
   afterEach(async () => {
     await Promise.all([...running].map(async (sharer) => await sharer.stop()))
     const ops = await server.connect('ops')
     for (const bucket of ['leases', 'members']) await ops.manager.streams.purge(`KV_${bucket}`)
+    await query(databaseUrl, 'delete from partition_epoch')
   })
   afterAll(async () => await server.stop())
 
@@ -64,6 +71,7 @@ describe('executors that share the partitions', () => {
       bus,
       owner,
       leases: await openLeaseStore(bus, 2000),
+      epochStore: openEpochStore(() => openDatabase<Tables>(databaseUrl, 'executor', testLog(owner))),
       members,
       log: testLog(owner),
       onComing: async (partitions) => {

@@ -80,7 +80,7 @@ describe('the orders that a predecessor left', () => {
         if (publication.payload.includes('"command.waiting"')) on.way.cut()
         return stored
       }
-      await on.rig.startExecutor(withStoring(cutInWait, on.way))
+      await on.rig.startExecutor({ ...on.byLink(), ...withStoring(cutInWait, on.way) })
       const alertId = await on.rig.send(message)
       await on.rig.eventsOf(alertId, 'command.waiting')
       return alertId

@@ -5,7 +5,7 @@ import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { resultSubject } from '@tripline/proto/subject'
 import { closeOnlyLimits } from '../domain/account/close-only.ts'
 import type { BotLimits } from '../domain/account/permit.ts'
-import type { Hold, Tenure } from '../domain/sharing/lease.ts'
+import type { Hold, NumberedTenure } from '../domain/sharing/lease.ts'
 import { createLanes } from '../lanes/lanes.ts'
 import type { ExecutorMetrics } from '../metrics.ts'
 import type { AlertRun, BlockTarget } from '../run/alert-run.ts'
@@ -36,7 +36,7 @@ export interface AlertRunnerOptions {
   /** Certainty that the user's partition is ours. */
   holdOf: (userId: UserId) => Hold
   /** Since when that is held; undefined while it is not. */
-  tenureOf: (userId: UserId) => Tenure | undefined
+  tenureOf: (userId: UserId) => NumberedTenure | undefined
   /** Settles once a successor knows that alerts of the user may have been begun out of the order of their lanes. */
   breakOrder: (userId: UserId, overtaken?: readonly string[]) => Promise<void>
   /** Forgets that an exit overtook the execution. */

@@ -30,7 +30,7 @@ import { reservedBy } from '../domain/group/own-exits.ts'
 import type { Decision } from '../domain/order/attempt.ts'
 import type { Identity } from '../domain/order/order-events.ts'
 import { withReference } from '../domain/order/reference.ts'
-import type { Tenure } from '../domain/sharing/lease.ts'
+import type { NumberedTenure } from '../domain/sharing/lease.ts'
 import { isLikelyExit } from '../domain/sizing/likely-exit.ts'
 import type { EntryStore } from '../store/entry-store.ts'
 import type { ProgressStore } from '../store/progress-store.ts'
@@ -62,7 +62,7 @@ export interface RunBasis {
   /** Counts the blocks of the alert that sleep. */
   waits: { hold: (executionId: ExecutionId) => void; release: (executionId: ExecutionId) => void }
   /** Since when the user's partition is surely ours; undefined while it is not. */
-  tenure: () => Tenure | undefined
+  tenure: () => NumberedTenure | undefined
   /** Settles once a successor knows that what lies behind in its lane may be begun before this one. */
   breakOrder: (overtaken?: readonly string[]) => Promise<void>
   stopping: AbortSignal
@@ -107,7 +107,7 @@ async function advance(
   run: Run,
   goesOn: (execution: Execution, step: Step) => boolean,
 ): Promise<Execution> {
-  const driven: Driven = { ...run, known, observe, eventsOf }
+  const driven: Driven = { ...run, known, observe, eventsOf, epoch: () => run.tenure()?.epoch }
   return await loop(driven, {
     decide: () => {
       const execution = driven.known

@@ -14,6 +14,8 @@ export interface Subject<Known, Observation> {
     after: Known,
   ) => readonly ExecutionEvent[]
   emit: (event: ExecutionEvent) => void
+  /** The epoch of the user's partition under which something is sent now; undefined while it is not surely ours. */
+  epoch: () => number | undefined
   /** Called with each observation, for what else depends on it. */
   note: (before: Known, observation: Observation, after: Known, at: number) => void
 }

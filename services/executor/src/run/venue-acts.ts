@@ -43,7 +43,7 @@ function timed<Known, Observation>(
   const times = { sentAfter, sentAt: sentAfter }
   const onSent = (): void => {
     times.sentAt = now()
-    take(subject, { of: 'sent', decisions, sentAt: times.sentAt })
+    take(subject, { of: 'sent', decisions, sentAt: times.sentAt, epoch: subject.epoch() })
   }
   return { times, onSent }
 }

@@ -5,18 +5,29 @@ import {
   isLeftOver,
   isStoreSilent,
   isStoreToBeAsked,
+  type LeaseTerm,
   mayClaim,
   unbegunAfter,
 } from '../domain/sharing/lease.ts'
 import { dueTo, sharesOf } from '../domain/sharing/share.ts'
+import type { ClaimedEpoch } from './epochs.ts'
 import { clocks, holdLease } from './held-lease.ts'
 import { hesitate } from './hesitation.ts'
-import { allPartitions, type Claim, holdingsOf, noteStore, type SharingState } from './state.ts'
+import {
+  allPartitions,
+  type Claim,
+  holdingsOf,
+  type NotedLease,
+  noteLease,
+  noteStore,
+  type SharingState,
+} from './state.ts'
 
 /** Claims what falls to this one, and has got ready what will fall to it soon. */
 export async function claimAll(state: SharingState): Promise<void> {
   if (!state.bus.isConnected()) return
   askStore(state)
+  if (!state.epochs.isUp()) return
   const due = dueOf(state)
   const partitions = claimable(state, new Set(due))
   if (partitions.length > 0) {
@@ -73,13 +84,39 @@ async function take(state: SharingState, claims: Claim[]): Promise<void> {
   for (const { partition } of claims) state.served.add(partition)
 }
 
-/** Claims what is free. A claim that could not be written is tried again while the partition stays free. */
+/** Claims what is free: the rows first, then the leases. What could not be written is tried again while it stays free. */
 async function claimThose(state: SharingState, partitions: readonly number[]): Promise<Claim[]> {
-  const results = await Promise.allSettled(partitions.map(async (partition) => await claim(state, partition)))
+  const { epochs, log, seen } = state
+  const rows = await epochs.claim(partitions.map((partition) => ({ partition, lease: seen.get(partition) })))
+  const outrun: ClaimedEpoch[] = []
+  const results = await Promise.allSettled(
+    rows.map(async (row) => {
+      const claimed = await claim(state, row)
+      if (claimed !== undefined) return [claimed]
+      outrun.push(row)
+      await seeLease(state, row.partition)
+      return []
+    }),
+  )
+  if (outrun.length > 0) void giveBack(state, outrun)
   return results.flatMap((result) => {
     if (result.status === 'fulfilled') return result.value
-    state.log.warn({ err: result.reason }, 'partition could not be claimed')
+    log.warn({ err: result.reason }, 'partition could not be claimed')
     return []
+  })
+}
+
+/** Sees a lease as it is stored now: of one that was removed, or rolled back, nothing is reported. */
+async function seeLease(state: SharingState, partition: number): Promise<void> {
+  const stored = await state.leases.read(partition)
+  if (stored === undefined) state.seen.delete(partition)
+  else if (stored.revision !== state.seen.get(partition)?.revision) noteLease(state, stored)
+}
+
+/** Gives back what was claimed of owners that renewed their leases meanwhile. */
+async function giveBack({ epochs, log }: SharingState, claimed: readonly ClaimedEpoch[]): Promise<void> {
+  await epochs.giveBack(claimed).catch((error: unknown) => {
+    log.warn({ err: error }, 'epochs not given back, they run out')
   })
 }
 
@@ -108,11 +145,11 @@ function isLeft({ held, seen, members }: SharingState, partition: number): boole
 
 /** Returns free partitions: those due to this one, and those left untaken by another. */
 function claimable(state: SharingState, due: ReadonlySet<number>): number[] {
-  const { owner, held, seen, leaving, offered, startedAt, term } = state
+  const { owner, held, seen, leaving, offered, startedAt, term, epochs } = state
   const isSated = held.size >= (sharesOf(holdingsOf(state)).get(owner) ?? 0)
   return allPartitions.filter((partition) => {
     if (held.has(partition) || leaving.has(partition)) return false
-    if (!isFree(state, partition)) return false
+    if (!isFree(state, partition) || !epochs.isFree({ partition, lease: seen.get(partition) })) return false
     if (due.has(partition)) return true
     const isUntaken = isLeftOver(seen.get(partition), { startedAt, isSated }, steadyNow(), term)
     if (isUntaken && offered.delete(partition)) hesitate(state)
@@ -120,30 +157,48 @@ function claimable(state: SharingState, due: ReadonlySet<number>): number[] {
   })
 }
 
-async function claim(state: SharingState, partition: number): Promise<Claim[]> {
-  const { owner, place, leases, held, seen, offered, term } = state
+/** Claims the lease behind its row; undefined where another was faster. */
+async function claim(state: SharingState, row: ClaimedEpoch): Promise<Claim | undefined> {
+  const { partition, epoch } = row
+  const { owner, place, leases, held, seen, offered } = state
   const former = seen.get(partition)
-  const isClean = former === undefined || former.isReleased
-  const deaths = isClean ? 0 : former.deaths + Number(!former.isStopped)
+  // A lease of an earlier epoch than the row's is one that the bus was rolled back to: it knows nothing of the last owner.
+  const isLast = epoch === (former?.epoch ?? 0) + 1
+  const isClean = isLast && (former === undefined || former.isReleased)
+  const deaths = isClean ? 0 : (former?.deaths ?? 0) + Number(former?.isStopped !== true)
   const sentAt = clocks()
   const busRun = leases.busRun()
-  const inOrder = isClean || former.inOrder === busRun
+  const inOrder = isClean || (isLast && former?.inOrder === busRun)
   const order = inOrder ? busRun : undefined
   const overtaken = former?.overtaken ?? []
   const isHeir = !isClean
-  const about = { partition, deaths, isHeir, overtaken }
+  const about = { partition, epoch, deaths, isHeir, overtaken }
   const mine = { ...about, owner, isReleased: false, place: place?.name, inOrder: order }
   const revision = await leases.write(mine, former?.revision ?? 0)
-  if (revision === undefined) return []
-  held.set(partition, holdLease(state, { ...about, revision, sentAt, inOrder, busRun }))
+  if (revision === undefined) return undefined
+  const sentAts = { database: row.sentAt, bus: sentAt }
+  held.set(partition, holdLease(state, { ...about, revision, sentAt: sentAts, inOrder, busRun }))
   offered.delete(partition)
   const found = { partition, deaths, inOrder, overtaken: new Set(overtaken) }
-  if (isClean) return [{ ...found, notAbsentBefore: undefined, unbegunFrom: undefined, onlyOwner: undefined }]
-  const { storedAt } = former
+  if (isClean) return { ...found, notAbsentBefore: undefined, unbegunFrom: undefined, onlyOwner: undefined }
+  return { ...found, ...doubtOf(row, isLast ? former : undefined, busRun, state.term) }
+}
+
+/** Knowledge of an owner that did not let go, by its lease, where that is the last one, and by its row. */
+function doubtOf(
+  { renewedBy = Number.NEGATIVE_INFINITY }: Pick<ClaimedEpoch, 'renewedBy'>,
+  former: NotedLease | undefined,
+  busRun: string,
+  term: LeaseTerm,
+): Pick<Claim, 'notAbsentBefore' | 'unbegunFrom' | 'onlyOwner'> {
+  const unchangedSince = Math.max(former?.unchangedSince ?? renewedBy, renewedBy)
+  const gone = { unchangedSince, goneBy: former?.goneBy }
+  const leftMs = absenceCountsAfterTakeover(gone, receiveWindowMs, term) - steadyNow()
   // A single server that was started anew may have forgotten later renewals.
-  const isLast = storedAt !== undefined && former.inOrder === busRun
-  const unbegunFrom = isLast ? unbegunAfter(storedAt, term) : undefined
-  const leftMs = absenceCountsAfterTakeover(former, receiveWindowMs, term) - steadyNow()
-  const onlyOwner = former.isHeir ? undefined : former.owner
-  return [{ ...found, notAbsentBefore: now() + leftMs, unbegunFrom, onlyOwner }]
+  const storedAt = former?.inOrder === busRun ? former.storedAt : undefined
+  return {
+    notAbsentBefore: now() + leftMs,
+    unbegunFrom: storedAt === undefined ? undefined : unbegunAfter(storedAt, term),
+    onlyOwner: former?.isHeir === false ? former.owner : undefined,
+  }
 }

@@ -18,7 +18,9 @@ const lookMs = 5
 
 /** Hands over what others are to have, some at a time: the next ones when the last ones were taken. */
 export function giveUpExcess(state: SharingState): void {
-  const { owner, members, held, served, taking, leaving, offered, loadOf } = state
+  const { owner, members, held, served, taking, leaving, offered, loadOf, epochs } = state
+  // Nobody could take them.
+  if (!epochs.isUp()) return
   if (taking.size > 0 || leaving.size > 0 || offered.size > 0) return
   if (members.isOneTaking() || isHesitant(state)) return
   const excess = excessOf(owner, holdingsOf(state))
@@ -75,8 +77,8 @@ async function letGo(state: SharingState, lease: HeldLease, isReleased: boolean)
   served.delete(partition)
   const mine = { owner, isReleased: false, ...left, isStopped: true }
   seen.set(partition, { ...mine, revision, isNews: true, unchangedSince: steadyNow() })
-  const { overtaken } = left
-  const last = isReleased ? { owner, isReleased, overtaken } : { ...mine, place: place?.name }
+  const { overtaken, epoch } = left
+  const last = isReleased ? { owner, isReleased, overtaken, epoch } : { ...mine, place: place?.name }
   await leases.write({ partition, ...last }, revision).catch((error: unknown) => {
     state.log.warn({ err: error, partition }, 'lease not released, it runs out')
   })

@@ -17,6 +17,7 @@ function claim(leaseMs: number, more: { leases?: LeaseStore; overtaken?: string[
   const options = {
     owner: 'me',
     leases: more.leases ?? leases,
+    databaseReach: () => 'gone' as const,
     term,
     log: testLog('lease'),
     onLost: () => undefined,
@@ -24,19 +25,23 @@ function claim(leaseMs: number, more: { leases?: LeaseStore; overtaken?: string[
   return holdLease(options, {
     partition: 6,
     revision: 1,
+    epoch: 1,
     deaths: 0,
     isHeir: false,
     inOrder: true,
     busRun: 'run',
     overtaken: more.overtaken ?? [],
-    sentAt: clocks(),
+    sentAt: { bus: clocks(), database: clocks() },
   })
 }
 
 test('a lease that is renewed in time is held since it was claimed', async () => {
   const lease = claim(60_000)
   const claimed = lease.tenure()
-  const renewed = await waitFor(() => lease.tenure() !== claimed && lease.tenure())
+  const renewed = await waitFor(() => {
+    const tenure = lease.tenure()
+    return tenure?.provenAt !== claimed?.provenAt && tenure
+  })
   expect(renewed.since).toBe(claimed?.since)
   expect(renewed.provenAt).toBeGreaterThan(claimed?.provenAt ?? Number.POSITIVE_INFINITY)
   await lease.letGo()

@@ -1,15 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@tripline/kit/telemetry/log'
 import { steadyNow } from '@tripline/kit/time/clock'
+import { type EpochRow, type RowWord, rowWord, showsLoss } from '../domain/sharing/epoch.ts'
 import {
   type BothClocks,
-  deadlineOf,
   isHeld,
   type LeaseTerm,
+  type NumberedTenure,
   renewAgainMs,
-  type Tenure,
   untilRenewal,
 } from '../domain/sharing/lease.ts'
+import {
+  confirm,
+  isStanding,
+  type Reach,
+  type Standing,
+  tenureIn,
+  unconfirmed,
+  type Witness,
+} from '../domain/sharing/standing.ts'
 import type { LeaseStore } from '../store/lease-store.ts'
 import type { ProcessAddress } from './process-address.ts'
 
@@ -17,7 +26,13 @@ import type { ProcessAddress } from './process-address.ts'
 export interface HeldLease {
   partition: number
   /** Since when it is surely ours; undefined while it is not. */
-  tenure: () => Tenure | undefined
+  tenure: () => NumberedTenure | undefined
+  /** The epoch under which it is held. */
+  epoch: () => number
+  /** True while the bus confirms that it is ours. */
+  isOnBus: () => boolean
+  /** Takes in what the row of the partition says, by a request that was sent at this moment. */
+  noteRow: (row: EpochRow, sentAt: BothClocks) => RowWord
   /** From the next renewal on its owner counts as one that lives. */
   noteRunThrough: () => void
   /**
@@ -32,7 +47,7 @@ export interface HeldLease {
 }
 
 /** Rest of a lease that is renewed no more. */
-export type Left = Pick<Renewable, 'revision' | 'deaths' | 'isHeir'> & {
+export type Left = Pick<Renewable, 'revision' | 'deaths' | 'isHeir' | 'epoch'> & {
   inOrder: string | undefined
   overtaken: readonly string[]
 }
@@ -41,6 +56,8 @@ export interface HeldLeaseOptions {
   owner: string
   place?: ProcessAddress | undefined
   leases: LeaseStore
+  /** Whether the database of epochs can be asked: else the bus is believed alone. */
+  databaseReach: () => Reach
   term: LeaseTerm
   log: Log
   onLost: () => void
@@ -49,8 +66,8 @@ export interface HeldLeaseOptions {
 interface Renewable {
   partition: number
   revision: number
-  deadline: BothClocks
-  tenure: Tenure
+  epoch: number
+  standing: Standing
   deaths: number
   isHeir: boolean
   inOrder: boolean
@@ -71,11 +88,14 @@ export function clocks(): BothClocks {
   return { monotonic: steadyNow(), wall: Date.now() }
 }
 
-/** Holds a lease that was claimed under this revision by a request sent at that moment. */
+/** Holds a lease that was claimed under this revision and epoch by requests sent at these moments. */
 export function holdLease(
   options: HeldLeaseOptions,
-  claimed: Pick<Renewable, 'partition' | 'revision' | 'deaths' | 'isHeir' | 'inOrder' | 'busRun'> & {
-    sentAt: BothClocks
+  claimed: Pick<
+    Renewable,
+    'partition' | 'revision' | 'epoch' | 'deaths' | 'isHeir' | 'inOrder' | 'busRun'
+  > & {
+    sentAt: Record<Witness, BothClocks>
     overtaken: readonly string[]
   },
 ): HeldLease {
@@ -88,14 +108,30 @@ export function holdLease(
     changes: 0,
     storedChanges: 0,
     waiting: [],
-    deadline: deadlineOf(sentAt, options.term),
-    tenure: { since: sentAt.monotonic, provenAt: sentAt.monotonic },
+    standing: unconfirmed,
   }
+  for (const witness of ['database', 'bus'] as const) noteConfirmed(options, lease, witness, sentAt[witness])
   const lettingGo = new AbortController()
   const renewing = keep(options, lease, lettingGo.signal).finally(() => noteStored(lease, lease.changes))
   return {
     partition: lease.partition,
-    tenure: () => (isHeld(lease.deadline, clocks()) ? lease.tenure : undefined),
+    tenure: () =>
+      isStanding(lease.standing, clocks(), options.databaseReach())
+        ? tenureIn(lease.standing, lease.epoch, options.databaseReach())
+        : undefined,
+    epoch: () => lease.epoch,
+    isOnBus: () => isHeld(lease.standing.until.bus, clocks()),
+    noteRow: (row, sentAt) => {
+      const word = rowWord(row, options.owner, lease.epoch)
+      if (word === 'mine') {
+        lease.epoch = Math.max(lease.epoch, row.epoch)
+        noteConfirmed(options, lease, 'database', sentAt)
+      } else if (word === 'lost' && !lettingGo.signal.aborted) {
+        options.log.error({ partition: lease.partition }, 'epoch lost to another executor')
+        options.onLost()
+      }
+      return word
+    },
     noteRunThrough: () => {
       lease.deaths = 0
       lease.isHeir = false
@@ -115,9 +151,9 @@ export function holdLease(
     letGo: async () => {
       lettingGo.abort()
       await renewing
-      const { revision, deaths, isHeir, overtaken } = lease
+      const { revision, epoch, deaths, isHeir, overtaken } = lease
       const inOrder = orderOf(lease, options.leases)
-      return { revision, deaths, isHeir, inOrder, overtaken: [...overtaken] }
+      return { revision, epoch, deaths, isHeir, inOrder, overtaken: [...overtaken] }
     },
   }
 }
@@ -143,29 +179,45 @@ async function keep(options: HeldLeaseOptions, lease: Renewable, letGo: AbortSig
   }
 }
 
-async function renew(
-  { owner, place, leases, term }: HeldLeaseOptions,
-  lease: Renewable,
-): Promise<'renewed' | 'outrun' | 'lost'> {
+async function renew(options: HeldLeaseOptions, lease: Renewable): Promise<'renewed' | 'outrun' | 'lost'> {
+  const { owner, place, leases, log } = options
   const sentAt = clocks()
-  const { partition, deaths, isHeir, changes } = lease
+  const { partition, deaths, isHeir, changes, epoch } = lease
   const [inOrder, overtaken] = [orderOf(lease, leases), [...lease.overtaken]]
-  const mine = { partition, owner, isReleased: false, deaths, isHeir, place: place?.name, inOrder, overtaken }
+  const mine = {
+    partition,
+    owner,
+    isReleased: false,
+    deaths,
+    isHeir,
+    place: place?.name,
+    inOrder,
+    overtaken,
+    epoch,
+  }
   const revision = await leases.write(mine, lease.revision)
   if (revision !== undefined) {
-    const answeredAt = clocks()
-    const since = isHeld(lease.deadline, answeredAt) ? lease.tenure.since : answeredAt.monotonic
     lease.revision = revision
     noteStored(lease, changes)
-    lease.deadline = deadlineOf(sentAt, term)
-    lease.tenure = { since, provenAt: sentAt.monotonic }
+    noteConfirmed(options, lease, 'bus', sentAt)
     return 'renewed'
   }
   // A renewal whose answer was lost moved the revision on: then the lease is still ours, and no other executor took over.
   const stored = await leases.read(partition)
-  if (stored === undefined || stored.owner !== owner || stored.isReleased) return 'lost'
-  lease.revision = stored.revision
+  if (showsLoss(stored, owner, lease.epoch)) return 'lost'
+  if (stored?.owner !== owner) log.error({ partition }, 'the bus forgot our lease, which is written again')
+  lease.revision = stored?.revision ?? 0
   return 'outrun'
+}
+
+function noteConfirmed(
+  { databaseReach, term }: HeldLeaseOptions,
+  lease: Renewable,
+  witness: Witness,
+  sentAt: BothClocks,
+): void {
+  const confirmation = { witness, sentAt, answeredAt: clocks(), database: databaseReach() }
+  lease.standing = confirm(lease.standing, confirmation, term)
 }
 
 /** So many changes are stored, or need not be any more. */

@@ -5,8 +5,9 @@ import type { Log } from '@tripline/kit/telemetry/log'
 import type { UserId } from '@tripline/proto/id'
 import { alertFilter, partitionOf } from '@tripline/proto/subject'
 import type { AlertConsumer } from '../consumers/alerts.ts'
-import { type Hold, runsCarefully, type Tenure } from '../domain/sharing/lease.ts'
+import { type Hold, type NumberedTenure, runsCarefully } from '../domain/sharing/lease.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
+import type { EpochStore } from '../store/epoch-store.ts'
 import type { LeaseStore } from '../store/lease-store.ts'
 import { readerLabels, readSentToOwners, type SentTo } from '../store/partition-readers.ts'
 import { readRestoredMark } from '../store/restored-mark.ts'
@@ -32,6 +33,7 @@ export interface OwnershipOptions {
   place: ProcessAddress | undefined
   members: Members
   leases: LeaseStore
+  epochStore: EpochStore
   pool: VenuePool
   directory: BotDirectory
   consumer: AlertConsumer
@@ -49,7 +51,7 @@ export interface Ownership {
   /** Certainty that the user's partition is ours: only for a held one orders may be placed and events be emitted. */
   holdOf: (userId: UserId) => Hold
   /** Since when that is held; undefined while it is not. */
-  tenureOf: (userId: UserId) => Tenure | undefined
+  tenureOf: (userId: UserId) => NumberedTenure | undefined
   /** All that was stored in the partition at its claim has been run. */
   noteRunThrough: (partition: number) => void
   /** Alerts of the user may be begun out of the order of their lanes once this has settled. */

@@ -1,5 +1,5 @@
 import { steadyNow } from '@tripline/kit/time/clock'
-import type { Hold, Tenure } from '../domain/sharing/lease.ts'
+import type { Hold, NumberedTenure } from '../domain/sharing/lease.ts'
 import { claimAll } from './claim.ts'
 import { giveUpAll, giveUpExcess } from './give-up.ts'
 import {
@@ -26,7 +26,7 @@ export interface Partitions {
   /** Certainty that the partition is ours: only for a held one anything may be signed. */
   holdOf: (partition: number) => Hold
   /** Since when the partition is surely ours; undefined while it is not. */
-  tenureOf: (partition: number) => Tenure | undefined
+  tenureOf: (partition: number) => NumberedTenure | undefined
   /** All that was stored in the partition at its claim has been run. */
   noteRunThrough: (partition: number) => void
   /**
@@ -73,16 +73,18 @@ export function createPartitions(options: PartitionsOptions): Partitions {
     release: async () => {
       await Promise.all([stopSharing(), ...state.leaving.values()])
       await giveUpAll(state)
+      await state.epochs.stop()
       for (const stop of state.stops) stop()
     },
   }
 }
 
 async function start(state: SharingState): Promise<void> {
-  const { bus, leases, stops } = state
+  const { bus, leases, epochs, stops } = state
   state.startedAt = steadyNow()
   stops.push(bus.onConnection((isConnected) => isConnected && seeAnew(state)))
-  stops.push(await leases.watch((lease) => noteLease(state, lease)))
+  const [stopWatching] = await Promise.all([leases.watch((lease) => noteLease(state, lease)), epochs.start()])
+  stops.push(stopWatching)
   await claimAll(state)
   await Promise.all(state.taking)
   state.sharing = share(state)

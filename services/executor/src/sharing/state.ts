@@ -11,7 +11,9 @@ import {
   usualTerm,
 } from '../domain/sharing/lease.ts'
 import type { Holdings } from '../domain/sharing/share.ts'
-import type { LeaseStore, PublishedLease } from '../store/lease-store.ts'
+import type { EpochStore } from '../store/epoch-store.ts'
+import type { LeaseStore, PublishedLease, StoredLease } from '../store/lease-store.ts'
+import { createEpochs, type Epochs } from './epochs.ts'
 import type { HeldLease } from './held-lease.ts'
 import type { Hesitation } from './hesitation.ts'
 import type { Members } from './members.ts'
@@ -54,6 +56,8 @@ export interface PartitionsOptions {
   /** Place of this process, if known: any former holder of a lease from there is gone. */
   place?: ProcessAddress | undefined
   leases: LeaseStore
+  /** The epochs of the partitions, without which nothing is claimed. */
+  epochStore: EpochStore
   /** Term of a lease, where not as usual; the same for all that share. */
   term?: LeaseTerm
   /** The executors that share the partitions now, this one among them. */
@@ -80,6 +84,8 @@ export interface NotedLease extends SeenLease {
   isStopped: boolean
   isHeir: boolean
   overtaken: readonly string[]
+  epoch?: number | undefined
+  place?: string | undefined
   /** When the bus stored this revision, by its clock, as far as it reported that. */
   storedAt?: number
   /** This revision came after another one that we saw: an owner is, or was, there. */
@@ -89,6 +95,8 @@ export interface NotedLease extends SeenLease {
 /** A process's knowledge of the shared partitions. */
 export interface SharingState extends PartitionsOptions {
   term: LeaseTerm
+  epochs: Epochs
+  databaseReach: Epochs['reach']
   startedAt: number
   /** When something of the store of leases was last seen: a change of any lease, or an answer. */
   storeSeenAt: number
@@ -116,13 +124,18 @@ export interface SharingState extends PartitionsOptions {
 
 /** Nothing is held, and nothing was seen yet. */
 export function newState(options: PartitionsOptions): SharingState {
+  const { epochStore: store, term = usualTerm } = options
+  const held = new Map<number, HeldLease>()
+  const epochs = createEpochs({ ...options, store, term, held: () => [...held.values()] })
   return {
     ...options,
-    term: options.term ?? usualTerm,
+    term,
+    epochs,
+    databaseReach: epochs.reach,
     startedAt: steadyNow(),
     storeSeenAt: steadyNow(),
     isAskingStore: false,
-    held: new Map(),
+    held,
     seen: new Map(),
     served: new Set(),
     taking: new Set(),
@@ -139,7 +152,10 @@ export function newState(options: PartitionsOptions): SharingState {
 }
 
 /** Notes a lease as it was stored. */
-export function noteLease(state: SharingState, { partition, ...lease }: PublishedLease): void {
+export function noteLease(
+  state: SharingState,
+  { partition, ...lease }: StoredLease & Partial<PublishedLease>,
+): void {
   const { seen, held, offered, place } = state
   const { owner, isReleased } = lease
   noteStore(state)
@@ -162,7 +178,8 @@ export function noteStore(state: SharingState): void {
 }
 
 /** Lets silence count anew: where this process stood still or was cut off, it may not have been the only one. */
-export function seeAnew({ seen }: SharingState): void {
+export function seeAnew({ seen, epochs }: SharingState): void {
+  epochs.seeAnew()
   for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = steadyNow()
 }
 

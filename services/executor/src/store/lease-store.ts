@@ -17,6 +17,7 @@ export const Lease = z.object({
   stopped: z.boolean().optional(),
   heir: z.boolean().optional(),
   overtaken: z.array(z.string()).optional(),
+  epoch: z.number().optional(),
 })
 
 /** A lease that cannot be read counts as held until it stays silent, and all that is stored in its partition is in doubt. */
@@ -39,6 +40,8 @@ export interface WrittenLease {
   isHeir?: boolean
   /** The executions that an exit overtook, and that may not have ended: they open nothing any more. */
   overtaken?: readonly string[]
+  /** The epoch under which its owner has, or had, the partition; none of a version that knows no epochs. */
+  epoch?: number | undefined
 }
 
 /** A lease as it is stored in the bucket. */
@@ -84,6 +87,7 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
         isStopped = false,
         isHeir = false,
         overtaken = [],
+        epoch,
       } = lease
       const stopped = isStopped && { stopped: true }
       const more = {
@@ -93,6 +97,7 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
         ...stopped,
         ...(isHeir && { heir: true }),
         ...(overtaken.length > 0 && { overtaken }),
+        epoch,
       }
       const text = JSON.stringify({ owner, released: isReleased, ...more })
       return await bucket.putIf(`${partition}`, text, revision)
@@ -111,7 +116,17 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
 
 function toLease(bus: Pick<Bus, 'log'>, key: string, text: string, revision: number): StoredLease {
   const lease = readStoredJson(bus, Lease, `lease ${key}`, text) ?? unreadable
-  const { owner, released, deaths = 0, place, inOrder, stopped = false, heir = false, overtaken = [] } = lease
+  const {
+    owner,
+    released,
+    deaths = 0,
+    place,
+    inOrder,
+    stopped = false,
+    heir = false,
+    overtaken = [],
+    epoch,
+  } = lease
   const partition = Number(key)
   return {
     partition,
@@ -124,5 +139,6 @@ function toLease(bus: Pick<Bus, 'log'>, key: string, text: string, revision: num
     isStopped: stopped,
     isHeir: heir,
     overtaken,
+    epoch,
   }
 }

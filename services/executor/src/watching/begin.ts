@@ -132,6 +132,7 @@ function run(
     at,
     ...{ records: state.records, doubts: state.doubts, log: state.log },
     emit: events.emit,
+    epoch: () => state.epochOf(subject.userId),
     stored: async () => {
       await events.stored()
       // Once its record is gone nothing asks for its orders any more.

@@ -27,6 +27,8 @@ export interface WatchesOptions {
   directory: Pick<BotDirectory, 'bot' | 'isLinked' | 'onChange'>
   /** Certainty that the user's partition is ours. */
   holdOf: (userId: UserId) => Hold
+  /** The epoch of that partition; undefined while it is not surely ours. */
+  epochOf: (userId: UserId) => number | undefined
   doubts: Doubts
   log: Log
 }

@@ -52,6 +52,7 @@ export interface WatchRunOptions {
   isInherited: boolean
   records: RecordStore
   emit: EventLog['emit']
+  epoch: Subject<Watch, WatchObservation>['epoch']
   /** Settles once every event emitted so far is stored. */
   stored: () => Promise<void>
   /** The venue of the bot; undefined while there is none. */

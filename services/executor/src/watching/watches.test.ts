@@ -67,6 +67,7 @@ function watchesOver(storedIn: (partition: number) => Promise<readonly StoredRec
       },
     },
     holdOf: () => 'held',
+    epochOf: () => 1,
     doubts: createDoubts(),
     log: testLog('watches'),
   })

@@ -32,8 +32,8 @@ export function eventsOf(
     case 'begun':
       return [started(scene)]
     case 'sent': {
-      const { decisions, sentAt } = observation
-      return decisions.map((decision) => orderSent(scene, decision, sentAt, before.market.quote))
+      const { quote } = before.market
+      return observation.decisions.map((decision) => orderSent(scene, decision, observation, quote))
     }
     case 'place':
     case 'placeOco':

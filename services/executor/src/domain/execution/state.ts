@@ -160,7 +160,7 @@ export type Observation =
   /** A step of the command is taken; `wasFlat`: its first order is placed while nothing is held. */
   | { of: 'begun'; by: Step['do']; wasFlat?: boolean }
   /** Orders were given to the connection. */
-  | { of: 'sent'; decisions: readonly Decision[]; sentAt: number }
+  | { of: 'sent'; decisions: readonly Decision[]; sentAt: number; epoch?: number | undefined }
   /** The venue has not reported the fate of an order for long. */
   | { of: 'longUnknown' }
   /** An exit or a cancel is tried for long, and for so many ms at most. */

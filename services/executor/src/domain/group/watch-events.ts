@@ -26,7 +26,7 @@ export function watchEventsOf(
 function ownEventsOf(scene: CommandScene, observation: WatchObservation): readonly ExecutionEvent[] {
   switch (observation.of) {
     case 'sent':
-      return observation.decisions.map((decision) => orderSent(scene, decision, observation.sentAt))
+      return observation.decisions.map((decision) => orderSent(scene, decision, observation))
     case 'place': {
       const { placement, sentAt = scene.at } = observation
       return placement.outcome === 'done'

@@ -29,7 +29,7 @@ import { type Notice, unquoted, type Watch, withRecord } from './watch.ts'
 /** Finding of a step of a watch, or of the venue of its own accord. */
 export type WatchObservation =
   /** Orders were given to the connection. */
-  | { of: 'sent'; decisions: readonly Decision[]; sentAt: number }
+  | { of: 'sent'; decisions: readonly Decision[]; sentAt: number; epoch?: number | undefined }
   /** `sentAfter` is a moment before which nothing of it was sent. */
   | { of: 'place'; clientOrderId: string; placement: Placement; sentAfter?: number; sentAt?: number }
   | { of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number }

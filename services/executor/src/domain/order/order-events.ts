@@ -47,7 +47,7 @@ export function commandEvent(
 export function orderSent(
   scene: CommandScene,
   { plan, reference }: Decision,
-  sentAt: number,
+  { sentAt, epoch }: { sentAt: number; epoch?: number | undefined },
   quote?: string,
 ): ExecutionEvent {
   const { clientOrderId, side, quantity, quoteQuantity } = plan
@@ -61,6 +61,7 @@ export function orderSent(
     quantity: plain(quantity),
     ...(reference !== undefined && { referencePrice: reference }),
     ...(spends && { spends: { amount: plain(quoteQuantity), coin: quote } }),
+    ...(epoch !== undefined && { epoch }),
   }
 }
 

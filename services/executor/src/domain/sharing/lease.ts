@@ -77,12 +77,17 @@ export function isHeld(deadline: BothClocks, at: BothClocks): boolean {
 }
 
 /**
- * A lease while it is surely held, by the monotonic clock: since when that was so without a gap, and when the renewal was
- * sent that shows it.
+ * A partition while it is surely held, by the monotonic clock: since when that was so without a gap, and when the renewal
+ * was sent that shows it.
  */
 export interface Tenure {
   since: number
   provenAt: number
+}
+
+/** The same with the epoch of its owner, which goes into the record of what is sent. */
+export interface NumberedTenure extends Tenure {
+  epoch: number
 }
 
 /**
@@ -138,19 +143,20 @@ function freeSince({ isReleased, unchangedSince, goneBy }: SeenLease, { takeover
 
 /**
  * Returns the moment, by the clock of the bus, from which the former holder cannot have begun a stored alert: the renewal that
- * the bus stored last was sent before that, and nothing is signed, or emitted, later than one lease after its sending.
+ * the bus stored last was sent before that, the row was renewed for one lease after its sending at most, and nothing is
+ * signed, or emitted, later than one lease after that.
  */
 export function unbegunAfter(renewalStoredAt: number, { leaseMs } = usualTerm): number {
-  return renewalStoredAt + leaseMs + busClocksMs
+  return renewalStoredAt + 2 * leaseMs + busClocksMs
 }
 
 /**
  * From when on, by the monotonic clock, an order of the former holder that is not found can no longer arrive: it signed
- * nothing after it was gone, or else after its deadline, which lay at the latest one lease after its revision was first
- * seen; then come the receive window and a second for clocks that differ.
+ * nothing after it was gone, or else after its deadline, which lay at the latest one lease after its last renewal of lease
+ * and row was first seen; then come the receive window and a second for clocks that differ.
  */
 export function absenceCountsAfterTakeover(
-  { unchangedSince, goneBy }: SeenLease,
+  { unchangedSince, goneBy }: Pick<SeenLease, 'unchangedSince' | 'goneBy'>,
   receiveWindowMs: number,
   { leaseMs } = usualTerm,
 ): number {
