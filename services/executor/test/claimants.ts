@@ -13,7 +13,7 @@ import { createPartitions, type Partitions } from '../src/sharing/partitions.ts'
 import type { ProcessAddress } from '../src/sharing/process-address.ts'
 import type { Claim } from '../src/sharing/state.ts'
 import type { Tables } from '../src/store/database.ts'
-import { openEpochStore } from '../src/store/epoch-store.ts'
+import { type EpochStore, openEpochStore } from '../src/store/epoch-store.ts'
 import { type LeaseStore, openLeaseStore } from '../src/store/lease-store.ts'
 
 type LeaseBucket = Awaited<ReturnType<Bus['jetstream']['views']['kv']>>
@@ -28,6 +28,7 @@ export const allPartitions = Array.from({ length: partitionCount }, (_, partitio
 /** The terms of a claimant that is not patient. */
 export interface Terms {
   decorate?: (store: LeaseStore) => LeaseStore
+  decorateEpochs?: (store: EpochStore) => EpochStore
   term?: LeaseTerm
   answerMs?: number
   /** A partition of which something is left in doubt. */
@@ -92,7 +93,7 @@ export function claimantsOfFile(): Claimants {
 
   async function claimant(
     owner: string,
-    { decorate, term, answerMs, unsettled, place }: Terms = {},
+    { decorate, decorateEpochs, term, answerMs, unsettled, place }: Terms = {},
   ): Promise<Claimant> {
     const ways = { bus: await link(server.url), database: await link(databaseUrl) }
     const both = Object.values(ways)
@@ -100,6 +101,9 @@ export function claimantsOfFile(): Claimants {
     const epochLimits = { connections: 2, connectMs: 1000, statementMs: 1000, answerMs: 1000 }
     const claims: Claim[] = []
     const leases = await openLeaseStore(bus, answerMs ?? patientAnswerMs)
+    const epochStore = openEpochStore(() =>
+      openDatabase<Tables>(ways.database.url, 'executor', testLog(owner), epochLimits),
+    )
     let lost = false
     let isOver = false
     const partitions = createPartitions({
@@ -107,9 +111,7 @@ export function claimantsOfFile(): Claimants {
       owner,
       place,
       leases: decorate ? decorate(leases) : leases,
-      epochStore: openEpochStore(() =>
-        openDatabase<Tables>(ways.database.url, 'executor', testLog(owner), epochLimits),
-      ),
+      epochStore: decorateEpochs ? decorateEpochs(epochStore) : epochStore,
       term: term ?? patientTerm,
       members: {
         present: () => [owner],

@@ -86,6 +86,35 @@ describe('partitions with two witnesses', () => {
     expect(other.claims.every(({ notAbsentBefore }) => notAbsentBefore === undefined)).toBe(true)
   })
 
+  test('stay with one whose leases are renewed while another claims the rows, and these are given back', async () => {
+    const asked = Promise.withResolvers<void>()
+    const mayClaim = Promise.withResolvers<void>()
+    const owner = await on.claimant('owner', terms)
+    const other = await on.claimant('other', {
+      ...terms,
+      decorateEpochs: (store) => ({
+        ...store,
+        claim: async (...about) => {
+          asked.resolve()
+          await mayClaim.promise
+          return await store.claim(...about)
+        },
+      }),
+    })
+    await owner.partitions.start()
+    await waitFor(owner.holdsAll)
+    await other.partitions.start()
+    owner.link.cut()
+    await asked.promise
+    owner.ways.bus.mend()
+    await waitFor(() => other.partitions.areAllServed())
+    mayClaim.resolve()
+    await waitFor(async () => (await on.onRows('select from partition_epoch where epoch > 2')) > 0)
+    owner.ways.database.mend()
+    await waitFor(() => owner.epochOf(0) === 3)
+    expect([other.claims, owner.isLost(), owner.holdsAll()]).toEqual([[], false, true])
+  })
+
   test('are in doubt where a lease was released under an earlier epoch than the row says', async () => {
     const owner = await on.claimant('owner', terms)
     await owner.partitions.start()

@@ -162,6 +162,8 @@ async function claim(state: SharingState, row: ClaimedEpoch): Promise<Claim | un
   const { partition, epoch } = row
   const { owner, place, leases, held, seen, offered } = state
   const former = seen.get(partition)
+  // Its owner may have renewed it since the row was asked for.
+  if (!isFree(state, partition) || (former?.epoch ?? 0) >= epoch) return undefined
   // A lease of an earlier epoch than the row's is one that the bus was rolled back to: it knows nothing of the last owner.
   const isLast = epoch === (former?.epoch ?? 0) + 1
   const isClean = isLast && (former === undefined || former.isReleased)

@@ -40,8 +40,6 @@ export interface FenceRules {
   rowWord: typeof rowWord
   /** Whether a row is renewed: only while the bus confirms the lease. */
   isRenewed: (standing: Standing, at: BothClocks) => boolean
-  /** The epoch of a claim, by the row's and by what the lease on the bus knows. */
-  nextEpoch: (ofRow: number, ofLease: number) => number
 }
 
 /** The rules as they have to be. */
@@ -53,7 +51,6 @@ export const soundFence: FenceRules = {
   showsLoss,
   rowWord,
   isRenewed: ({ until }, at) => isHeld(until.bus, at),
-  nextEpoch: (ofRow, ofLease) => Math.max(ofRow, ofLease) + 1,
 }
 
 interface ModelLease {
@@ -322,13 +319,13 @@ function claimRow(
   expected: Expectation,
   known: number,
 ): ModelRow | undefined {
-  const { row, rules } = world
+  const { row } = world
   const isAsExpected =
     row === undefined ||
     row.owner === name ||
     (row.epoch === expected.epoch && (expected.renewal === undefined || expected.renewal === row.renewal))
   if (!isAsExpected) return undefined
-  const epoch = rules.nextEpoch(row?.epoch ?? 0, known)
+  const epoch = Math.max(row?.epoch ?? 0, known) + 1
   note(world, `${name} claims the row: ${epoch}`)
   return setRow(world, { epoch, owner: name, renewal: 0, renewedAt: world.timeline.now() })
 }
@@ -451,17 +448,22 @@ function* claiming(world: FenceWorld, process: Process): Story {
     if (!isCalm(world) && random.chance(0.05)) return die(world, process, 'it dies between its claims')
     const sentAt = clocksIn(world)
     const mine = { owner: name, isReleased: false, epoch }
-    const over = seenLease?.revision ?? 0
-    const written = yield* request(world, process, 'bus', () => writeLease(world, process, mine, over))
+    const former = process.seenLease
+    const over = former?.revision ?? 0
+    // It may have been renewed since the row was asked for.
+    const isFree = rules.mayClaim(former, timeline.now()) && (former?.epoch ?? 0) < epoch
+    const written = isFree
+      ? yield* request(world, process, 'bus', () => writeLease(world, process, mine, over))
+      : { value: undefined }
     if (process.isDead) return
     if (written === undefined) continue
     if (written.value === undefined) {
       const read = yield* request(world, process, 'bus', () => sideOf(world, process).lease)
       if (process.isDead) return
-      if (read !== undefined && read.value?.revision !== seenLease?.revision)
+      if (read !== undefined && read.value?.revision !== former?.revision)
         process.seenLease = read.value && { ...read.value, unchangedSince: timeline.now() }
-      if (seenLease !== undefined)
-        yield* request(world, process, 'database', () => giveRowBack(world, name, epoch, seenLease.owner))
+      if (former !== undefined)
+        yield* request(world, process, 'database', () => giveRowBack(world, name, epoch, former.owner))
       continue
     }
     note(world, `${name} owns it under ${epoch}`)

@@ -45,7 +45,6 @@ describe('a partition whose owners have two witnesses', () => {
             : { epoch: seen?.epoch ?? 0, renewal: undefined },
       },
     ],
-    ['epochs go by the rows alone', 290, { nextEpoch: (ofRow) => ofRow + 1 }],
   ])('would have faults if %s', (_name, from, rules) => {
     expect(firstFault(rules, from)).toBeDefined()
   })
