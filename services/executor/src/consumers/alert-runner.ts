@@ -101,7 +101,7 @@ export function createAlertRunner(
       if (result.outcome === 'refused' || result.status !== 'success') await events.stored()
       const publishResult = async (): Promise<void> =>
         publish(bus, resultSubject(alertId), JSON.stringify(result))
-      await untilStored(bus, () => holdOf(userId), publishResult, `result of ${alertId}`)
+      await untilStored(bus, () => reachingHold(options, userId), publishResult, `result of ${alertId}`)
       trace?.end(result.outcome === 'executed' ? result.status : result.outcome)
     } finally {
       trace?.end('interrupted')
@@ -115,6 +115,12 @@ export function createAlertRunner(
     const deleteAlert = async (): Promise<void> => await deleteMessage(bus, 'ALERTS', sequence)
     await untilStored(bus, always, deleteAlert, `end of ${alertId}`)
   }
+}
+
+/** The hold on the user, sure only while the bus is there too: what is published without it is lost. */
+function reachingHold({ bus, holdOf }: AlertRunnerOptions, userId: UserId): Hold {
+  const hold = holdOf(userId)
+  return hold === 'held' && !bus.isConnected() ? 'unsure' : hold
 }
 
 /** Returns the limits of an alert's bots, the waiting of its blocks included. */
