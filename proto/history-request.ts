@@ -201,12 +201,20 @@ const AlertEnds = z.object({
   /** Counts of its executions with and without an end; each of its blocks is one. */
   ended: z.int(),
   open: z.int(),
+  /** Executions that have ended more than once, each time otherwise. */
+  contradicted: z.int().default(0),
 })
 /** The executions that history has of one alert. */
 export type AlertEnds = z.infer<typeof AlertEnds>
 
-/** Events that were stored before the question and are not taken yet: what is in them, history does not know. */
-const pending = z.int().min(0)
+/** How much of the events history has. */
+const taken = {
+  /** Events that were stored before the question and are not taken yet: what is in them, history does not know. */
+  pending: z.int().min(0),
+  /** The sequence in EVENTS of the newest event at the question, and up to which history has all of them. */
+  storedUntil: z.int().min(0),
+  takenUntil: z.int().min(0),
+}
 
 /** The most alerts that one question may name, or one page holds. */
 export const mostAlertEnds = 500
@@ -215,12 +223,12 @@ export const mostAlertEnds = 500
 export const readAlertEnds = requestContract(
   'history.alert.ends',
   z.object({ alerts: z.array(z.object({ userId: UserId, alertId: AlertId })).max(mostAlertEnds) }),
-  z.object({ alerts: z.array(AlertEnds), pending }),
+  z.object({ alerts: z.array(AlertEnds), ...taken }),
 )
 
 /** The alerts of all users from one id on and before another, by id; a page of them. */
 export const listAlertEnds = requestContract(
   'history.alert.list',
   z.object({ from: AlertId, before: AlertId }),
-  z.object({ alerts: z.array(AlertEnds), hasMore: z.boolean(), pending }),
+  z.object({ alerts: z.array(AlertEnds), hasMore: z.boolean(), ...taken }),
 )

@@ -3,7 +3,7 @@ import { type ConsumerInfo, type Msg, NatsError } from 'nats'
 import type { ConsumerMetrics } from '../telemetry/service-metrics.ts'
 import type { Span } from '../telemetry/trace.ts'
 import { now, steadyNow } from '../time/clock.ts'
-import { type Bus, traceparentOf } from './bus.ts'
+import { type Bus, lastSequence, traceparentOf } from './bus.ts'
 import { positionOf } from './stream-reader.ts'
 
 const retryMs = { first: 100, longest: 5000 }
@@ -34,12 +34,21 @@ export interface DurableOptions {
   metrics?: ConsumerMetrics | undefined
 }
 
+/** The progress of a consumer through its stream. */
+export interface ConsumerProgress {
+  /** The number of stored messages that are not acknowledged yet. */
+  pending: number
+  /** The sequence of the newest message that is stored, and up to which all are acknowledged. */
+  storedUntil: number
+  takenUntil: number
+}
+
 /** A stream that is consumed. */
 export interface DurableConsumer {
   /** True while a batch could not be taken for long, or the consumer is gone: nothing that comes is taken. */
   isStuck: () => boolean
-  /** Returns the number of stored messages that are not acknowledged yet; throws where the bus does not answer. */
-  pending: () => Promise<number>
+  /** Returns how far it has come; throws where the bus does not answer. */
+  progress: () => Promise<ConsumerProgress>
   stop: () => Promise<void>
 }
 
@@ -73,9 +82,11 @@ export async function consumeDurably(
   })
   return {
     isStuck: () => presence.isGone() || (failingSince !== undefined && steadyNow() - failingSince > stuckMs),
-    pending: async () => {
-      const { num_pending, num_ack_pending } = await info()
-      return num_pending + num_ack_pending
+    progress: async () => {
+      const storedUntil = await lastSequence(bus, stream)
+      const { num_pending, num_ack_pending, ack_floor } = await info()
+      const pending = num_pending + num_ack_pending
+      return { pending, storedUntil, takenUntil: pending === 0 ? storedUntil : ack_floor.stream_seq }
     },
     stop: async () => {
       stopping.abort()

@@ -36,7 +36,7 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
     metrics: metrics.consumer,
   })
   const stopDeleting = keepRetention({ db, log, clock, days: config.RETENTION_DAYS })
-  const stopAnswering = [serveExecutions(bus, db, clock), serveAlertEnds(bus, db, consuming.pending)]
+  const stopAnswering = [serveExecutions(bus, db, clock), serveAlertEnds(bus, db, consuming.progress)]
   await flush(bus)
   const http = buildHttp({
     log,

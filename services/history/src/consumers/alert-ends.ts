@@ -1,4 +1,5 @@
 import type { Bus } from '@tripline/kit/bus/bus'
+import type { ConsumerProgress } from '@tripline/kit/bus/durable-consumer'
 import { serve } from '@tripline/kit/bus/request'
 import { listAlertEnds, mostAlertEnds, readAlertEnds } from '@tripline/proto/history-request'
 import { findAlertEnds, listEnds } from '../store/alert-ends.ts'
@@ -6,18 +7,18 @@ import type { Db } from '../store/tables.ts'
 
 /**
  * Serves requests about the ends of alerts; returns an unsubscribe function. The events that are not taken yet are counted
- * before rows are read: where there are none, an end that is missing was not stored by then.
+ * before rows are read: an end that is missing is in none of the events up to `takenUntil`.
  */
-export function serveAlertEnds(bus: Bus, db: Db, pendingEvents: () => Promise<number>): () => void {
+export function serveAlertEnds(bus: Bus, db: Db, progress: () => Promise<ConsumerProgress>): () => void {
   const stops = [
     serve(bus, readAlertEnds, async ({ alerts }) => {
-      const pending = await pendingEvents()
-      return { alerts: await findAlertEnds(db, alerts), pending }
+      const taken = await progress()
+      return { alerts: await findAlertEnds(db, alerts), ...taken }
     }),
     serve(bus, listAlertEnds, async ({ from, before }) => {
-      const pending = await pendingEvents()
+      const taken = await progress()
       const found = await listEnds(db, from, before)
-      return { alerts: found.slice(0, mostAlertEnds), hasMore: found.length > mostAlertEnds, pending }
+      return { alerts: found.slice(0, mostAlertEnds), hasMore: found.length > mostAlertEnds, ...taken }
     }),
   ]
   return () => {

@@ -6,7 +6,11 @@ import type { Db } from './tables.ts'
 // The row of an alert that was refused as a whole bears the alert's own id.
 const ends = sql`user_id as "userId", alert_id as "alertId", max(error_code) filter (where id = alert_id) as refusal,
   count(*) filter (where id <> alert_id and status is not null)::int as ended,
-  count(*) filter (where id <> alert_id and status is null)::int as open`
+  count(*) filter (where id <> alert_id and status is null)::int as open,
+  count(*) filter (where (
+    select count(distinct details->>'status') from event
+    where event.execution_id = execution.id and kind = 'execution.finished'
+  ) > 1)::int as contradicted`
 
 /** Returns the ends of these alerts; nothing of one that has no executions. */
 export async function findAlertEnds(
