@@ -67,6 +67,7 @@ export const diagnosticCodes = {
   E603: 'rate limited by the exchange',
   E604: 'oco partly placed',
   E605: 'internal fault',
+  E606: 'accepted, then lost by storage',
   W701: 'side and amount ignored',
   W702: 'oco legs differ in size',
   W703: 'limit price crosses the market',

@@ -29,6 +29,62 @@ export const getWebhookUsage = requestContract(
 )
 
 /**
+ * The states of a receipt: its alert's end is not known yet (`open`), also a minute later (`waiting`: nobody has begun it); it
+ * has ended; storage lost it; or it was never stored, as its answer said was possible.
+ */
+export const receiptStates = ['open', 'waiting', 'ended', 'lost', 'unstored'] as const
+export type ReceiptState = (typeof receiptStates)[number]
+
+/** Faults that the audit of receipts finds besides lost alerts. */
+export const receiptProblems = ['no_receipt', 'ended_twice', 'ended_after_lost'] as const
+export type ReceiptProblem = (typeof receiptProblems)[number]
+
+const Receipt = z.object({
+  number: z.int().positive(),
+  alertId: AlertId,
+  receivedAt: z.iso.datetime(),
+  messageHash: z.string(),
+  previousHash: z.string(),
+  hash: z.string(),
+  state: z.enum(receiptStates),
+  /** The moment since when the state is known. */
+  stateAt: z.iso.datetime(),
+  /** The beginning of the message of an alert that was lost; null of others, which the history has. */
+  message: z.string().nullable(),
+})
+export type Receipt = z.infer<typeof Receipt>
+
+/** The most receipts of one page. */
+export const mostReceipts = 500
+
+/**
+ * A page of a user's receipts, and the newest problems that the audit found with the user's alerts: the newest receipts before
+ * a number, or those from the lowest number on behind one.
+ */
+export const listReceipts = requestContract(
+  'intake.receipt.list',
+  z.object({
+    userId: UserId,
+    state: z.enum(receiptStates).optional(),
+    before: z.int().optional(),
+    after: z.int().optional(),
+    limit: z.int().min(1).max(mostReceipts),
+  }),
+  z.object({
+    receipts: z.array(Receipt),
+    hasMore: z.boolean(),
+    problems: z.array(
+      z.object({
+        kind: z.enum(receiptProblems),
+        alertId: AlertId,
+        foundAt: z.iso.datetime(),
+        text: z.string(),
+      }),
+    ),
+  }),
+)
+
+/**
  * The header under which the gateway names a request; an answer that repeats it asks for a report of its delivery. The
  * gateway drops what callers say there.
  */

@@ -152,6 +152,14 @@ export const calls = {
       search: queryArg.search,
     },
   }),
+  listReceipts: (queryArg: ListReceiptsApiArg): Call<ListReceiptsApiResponse> => ({
+    url: `/api/receipts`,
+    params: {
+      limit: queryArg.limit,
+      before: queryArg.before,
+      state: queryArg.state,
+    },
+  }),
   previewCommands: (queryArg: PreviewCommandsApiArg): Call<PreviewCommandsApiResponse> => ({
     url: `/api/commands/preview`,
     method: "POST",
@@ -797,6 +805,40 @@ export type GetExecutionSumsApiArg = {
   to?: "" | string;
   /** a part of the message, or the whole of an error code, order id, client order id, alert id or id */
   search?: string;
+};
+export type ListReceiptsApiResponse = /** status 200 Default Response */ {
+  receipts: {
+    /** 1 for the first receipt of a user, and no number is left out */
+    number: number;
+    user_id: string;
+    alert_id: string;
+    received_at: string;
+    /** of the body as it was received */
+    message_sha256: string;
+    /** of the receipt before; 64 zeros before the first one */
+    previous_hash: string;
+    hash: string;
+    /** open: the end is not known yet; waiting: nobody has begun it within a minute; ended; lost: storage lost it, and nothing of it is known to have run; unstored: its answer was a 503, and it was not stored */
+    state: "open" | "waiting" | "ended" | "lost" | "unstored";
+    state_at: string;
+    /** the beginning of what was sent, of an alert that is lost */
+    message: string | null;
+  }[];
+  has_more: boolean;
+  /** asks for the page behind this one */
+  next_before: number | null;
+  problems: {
+    kind: "no_receipt" | "ended_twice" | "ended_after_lost";
+    alert_id: string;
+    found_at: string;
+    text: string;
+  }[];
+};
+export type ListReceiptsApiArg = {
+  limit?: number;
+  /** only those of a lower number, as `next_before` of the page before says */
+  before?: number;
+  state?: "open" | "waiting" | "ended" | "lost" | "unstored" | "";
 };
 export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
   tree: {

@@ -45,6 +45,12 @@ export const Performance = z.object({
 })
 export type Performance = z.infer<typeof Performance>
 
+/** The receipt of an alert, which its owner can check and list. */
+const ReceiptView = z
+  .object({ number: z.int(), hash: z.string() })
+  .optional()
+  .describe('the receipt of the alert; absent where it is not stored yet')
+
 /** The answer to an accepted alert: 200 when executed, 202 with status `accepted` when it is still running. */
 export const WebhookAnswer = z.object({
   status: z.union([OverallStatus, z.literal('accepted')]),
@@ -58,6 +64,7 @@ export const WebhookAnswer = z.object({
     .optional()
     .describe('the alert that this body was taken for a resend of, because nobody had got its answer'),
   diagnostics: z.array(DiagnosticView).optional().describe('warnings and notes about the message'),
+  receipt: ReceiptView,
   performance: Performance,
   results: z.array(
     z.object({
@@ -82,5 +89,6 @@ export const WebhookRefusal = z.object({
   alert_id: z.string().optional(),
   diagnostics: z.array(DiagnosticView).optional(),
   retry_after: z.int().optional(),
+  receipt: ReceiptView,
 })
 export type WebhookRefusal = z.infer<typeof WebhookRefusal>

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import type { AlertId } from '@tripline/proto/id'
-import { decodeTime, monotonicFactory } from 'ulid'
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid'
 
 // One draw from the system costs more than a whole id should, so randomness is drawn for some 250 ids at once.
 const pool = new Uint8Array(4096)
@@ -14,7 +14,7 @@ export function newAlertId(receivedAt: number): AlertId {
 }
 
 /** When the alert was first received, in whole ms. */
-export function receiptOf(alertId: AlertId): number {
+export function receivedAtOf(alertId: AlertId): number {
   return decodeTime(alertId)
 }
 
@@ -24,4 +24,9 @@ function randomFraction(): number {
     used = 0
   }
   return (pool[used++] ?? 0) / 256
+}
+
+/** The lowest id that an alert of this moment may have. */
+export function firstIdAt(moment: number): AlertId {
+  return `${encodeTime(Math.trunc(moment), 10)}${'0'.repeat(16)}` as AlertId
 }

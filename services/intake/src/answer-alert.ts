@@ -7,21 +7,25 @@ import { diagnosed, type Refusal, refusalBody, statusOf } from './domain/refusal
 import { refusedEvent } from './domain/refused-event.ts'
 import { resentEvent } from './domain/resent-event.ts'
 import { onlyBotOf, type Webhook } from './domain/webhook.ts'
-import type { Arrival, Receipt } from './receive-alert.ts'
+import type { Arrival, PendingReceipt, Received } from './receive-alert.ts'
 import type { Claim } from './store/claim.ts'
+import type { Receipts } from './store/receipts.ts'
 import type { Refusals } from './store/refusals.ts'
 import { spreadMs } from './store/resends.ts'
 import type { UserQuotas } from './store/user-quotas.ts'
 
-type Stored = Extract<Receipt, { outcome: 'stored' }>
-type Refused = Extract<Receipt, { outcome: 'refused' }>
+type Stored = Extract<Received, { outcome: 'stored' }>
+type Refused = Extract<Received, { outcome: 'refused' }>
 
 export interface AnswerDeps {
   clock: () => number
   refusals: Refusals
   quotas: UserQuotas
+  receipts: Pick<Receipts, 'add' | 'isAway'>
   /** The wait for the result if the caller named none. */
   resultWaitMs: number
+  /** The wait for the receipt behind the result; none where the database is away. */
+  receiptWaitMs: number
 }
 
 /** The answer to the caller. */
@@ -31,16 +35,34 @@ export interface Answer {
 }
 
 /** The answer to a message: its result if that comes within the wait. A refusal is recorded besides. */
-export async function answerAlert(deps: AnswerDeps, arrival: Arrival, receipt: Receipt): Promise<Answer> {
-  switch (receipt.outcome) {
+export async function answerAlert(deps: AnswerDeps, arrival: Arrival, received: Received): Promise<Answer> {
+  switch (received.outcome) {
     case 'refused':
-      return await answerRefused(deps, arrival, receipt)
+      return await withReceipt(deps, await answerRefused(deps, arrival, received), received.receipt)
     case 'repeated':
-      recordResend(deps, arrival, receipt.claim, receipt.blocks)
-      return { status: 200, body: marked(receipt.answer, receipt.claim) }
+      recordResend(deps, arrival, received.claim, received.blocks)
+      return await withReceipt(deps, repeatedAnswer(received), received.receipt)
     case 'stored':
-      return await answerStored(deps, arrival, receipt)
+      return await withReceipt(deps, await answerStored(deps, arrival, received), received.receipt)
   }
+}
+
+/** The answer with the receipt of its alert, if that is stored by now or in a moment. */
+async function withReceipt(
+  { receipts, receiptWaitMs }: AnswerDeps,
+  answer: Answer,
+  pending: PendingReceipt | undefined,
+): Promise<Answer> {
+  if (pending === undefined) return answer
+  const overdue = new AbortController()
+  const late = setTimeout(receipts.isAway() ? 0 : receiptWaitMs, undefined, { signal: overdue.signal })
+  const receipt = await Promise.race([pending, late.catch(() => undefined)])
+  overdue.abort()
+  return receipt === undefined ? answer : { ...answer, body: { ...answer.body, receipt } }
+}
+
+function repeatedAnswer({ answer, claim }: Extract<Received, { outcome: 'repeated' }>): Answer {
+  return { status: 200, body: marked(answer, claim) }
 }
 
 async function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refused): Promise<Answer> {

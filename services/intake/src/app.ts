@@ -6,6 +6,7 @@ import { type Door, openDoor } from '@tripline/kit/http/door'
 import { buildHttp, type Http, listen } from '@tripline/kit/http/http'
 import { createKeyedLimit } from '@tripline/kit/http/keyed-limit'
 import type { HttpService } from '@tripline/kit/lifecycle'
+import { openDatabase } from '@tripline/kit/postgres'
 import { openRedis } from '@tripline/kit/redis'
 import type { Log } from '@tripline/kit/telemetry/log'
 import { openTracing } from '@tripline/kit/telemetry/open-tracing'
@@ -17,17 +18,19 @@ import { alertSubject, streams } from '@tripline/proto/subject'
 import { type Admission, createAdmission, unlimited } from './admission/admission.ts'
 import { followOwnDelays, noDelays, type OwnDelays } from './admission/own-delays.ts'
 import { newAlertId } from './alert-id.ts'
+import { type Audit, auditTimes, keepAudit } from './audit/audit.ts'
 import type { Config } from './config.ts'
 import { followDelays } from './consumers/alert-delays.ts'
 import { subscribeToDeliveries } from './consumers/deliveries.ts'
 import { subscribeToEndedSessions } from './consumers/ended-sessions.ts'
 import { serveReadings } from './consumers/read-message.ts'
+import { serveReceipts } from './consumers/receipts.ts'
 import { subscribeToResults } from './consumers/results.ts'
 import { serveUsage } from './consumers/usage.ts'
-import { watchWebhooks } from './consumers/webhooks.ts'
+import { type Webhooks, watchWebhooks } from './consumers/webhooks.ts'
 import { exitShare, nearText } from './domain/quota.ts'
 import { quotaNotice } from './domain/refused-event.ts'
-import { createIntakeMetrics } from './metrics.ts'
+import { createIntakeMetrics, type IntakeMetrics } from './metrics.ts'
 import { openOwners } from './owner.ts'
 import { addWebhookRoute, hangUpMs, type WebhookDeps } from './routes/webhook.ts'
 import { openAcceptedLanes } from './store/accepted-lanes.ts'
@@ -38,11 +41,13 @@ import { openIdRoom } from './store/id-room.ts'
 import { openIds } from './store/ids.ts'
 import { askPatiently, type PatientRedis } from './store/patient-redis.ts'
 import { openRateLimit } from './store/rate-limit.ts'
+import { openReceipts, type Receipts } from './store/receipts.ts'
 import { openRefusals } from './store/refusals.ts'
 import { openRepeats } from './store/repeats.ts'
 import { openResends } from './store/resends.ts'
 import { openSenders } from './store/senders.ts'
 import { openSpending } from './store/spending.ts'
+import type { Db, Tables } from './store/tables.ts'
 import { sentAtOnce } from './store/unanswered.ts'
 import { openUserQueues } from './store/user-queues.ts'
 import { openUserQuotas, type UserQuotas } from './store/user-quotas.ts'
@@ -57,11 +62,15 @@ export interface Surroundings {
 interface Deps extends WebhookDeps {
   redis: PatientRedis
   alertRoom: AlertRoom
+  db: Db
+  receipts: Receipts
+  audit: Audit
 }
 
 // Answers that wait no longer than usual come to their end in this time.
 const drainMs = 2500
 const lastAnswersMs = 500
+const lastReceiptsMs = 1000
 // Intake serves without Redis, but where it is there the first alert should find it: connecting takes several answers.
 const answersToConnect = 4
 
@@ -86,7 +95,11 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
     rangeOf: addressRange,
   })
   addWebhookRoute(http, deps)
-  const stopAnswers = [serveReadings(deps.bus, deps.webhooks), serveUsage(deps)]
+  const stopAnswers = [
+    serveReadings(deps.bus, deps.webhooks),
+    serveUsage(deps),
+    serveReceipts(deps.bus, deps.db),
+  ]
   await flush(deps.bus)
   const server = await listen(http, config.HOST, config.PORT)
   let stopped: Promise<void> | undefined
@@ -139,6 +152,9 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     mostADay: config.IDS_PER_DAY,
     users: config.EXPECTED_USERS,
   })
+  const db = openDatabase<Tables>(config.DATABASE_URL, 'intake', log)
+  const receiptMetrics = { receipts: metrics.receipts, receiptFaults: metrics.receiptFaults }
+  const receipting = openReceipting(config, { bus, db, clock, webhooks, ...receiptMetrics })
   const firstId: string = newAlertId(clock())
   const limiting = config.ADMISSION === 'on' ? openAdmission(bus, clock) : notLimiting
   results.onEach((alertId) => {
@@ -153,6 +169,8 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     metrics,
     redis,
     alertRoom,
+    db,
+    ...receipting,
     results,
     webhooks,
     refusals,
@@ -170,6 +188,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     queues: openUserQueues(),
     quotas,
     resultWaitMs: config.RESULT_WAIT_MS,
+    receiptWaitMs: config.RECEIPT_WAIT_MS,
     openRequests: createKeyedLimit(config.CONNECTIONS_PER_ADDRESS, 'requests from one address', () =>
       metrics.crowded.add({ of: 'requests' }),
     ),
@@ -178,6 +197,36 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     isTradingview: openAddressList(config.TRADINGVIEW_ADDRESSES),
     isOwner: openOwners(bus, clock, subscribeToEndedSessions(bus, clock)),
   }
+}
+
+interface ReceiptingDeps {
+  bus: Bus
+  db: Db
+  clock: () => number
+  webhooks: Webhooks
+  receipts: IntakeMetrics['receipts']
+  receiptFaults: IntakeMetrics['receiptFaults']
+}
+
+/** Receipts and their audit; nothing waits for the database. */
+function openReceipting(
+  { RECEIPT_AUDIT_SECONDS: seconds, RECEIPT_RETENTION_DAYS: retentionDays }: Config,
+  { bus, db, clock, webhooks, receipts: meters, receiptFaults }: ReceiptingDeps,
+): { receipts: Receipts; audit: Audit } {
+  const dropped = (count: number): void => meters.dropped.add({}, count)
+  const receipts = openReceipts({ db, log: bus.log, clock, dropped })
+  const times = auditTimes(seconds * 1000)
+  const audit = keepAudit({ bus, db, clock, webhooks, metrics: { receiptFaults }, times, retentionDays })
+  meters.waiting.follow(() => [[{}, receipts.waiting().count]])
+  meters.open.follow(() => {
+    const counts = audit.counts()
+    return counts === undefined
+      ? []
+      : (['open', 'waiting'] as const).map((state) => [{ state }, counts[state]])
+  })
+  const startedAt = clock()
+  meters.auditAge.follow(() => [[{}, (clock() - (audit.auditedAt() ?? startedAt)) / 1000]])
+  return { receipts, audit }
 }
 
 interface Limiting {
@@ -234,12 +283,13 @@ function openQuotas(
 }
 
 /** Lets what is under way be answered and takes nothing new. */
-async function drain(http: Http, door: Door, { results, refusals }: Deps): Promise<void> {
+async function drain(http: Http, door: Door, { results, refusals, receipts, audit }: Deps): Promise<void> {
   http.server.close()
   await door.allAnswered(drainMs)
   // A caller that still waits for a result gets the answer that it is being executed.
   results.stop()
   await Promise.all([door.allAnswered(lastAnswersMs), refusals.allRecorded(lastAnswersMs)])
+  await Promise.all([receipts.stop(lastReceiptsMs), audit.stop()])
 }
 
 async function disconnect({
@@ -249,6 +299,7 @@ async function disconnect({
   alertRoom,
   ownDelays,
   redis,
+  db,
   bus,
 }: Deps): Promise<void> {
   webhooks.stop()
@@ -256,6 +307,6 @@ async function disconnect({
   deliveries.stop()
   alertRoom.stop()
   ownDelays.stop()
-  await Promise.all([redis.stop(), bus.close()])
+  await Promise.all([redis.stop(), bus.close(), db.destroy()])
   await bus.tracing?.stop()
 }

@@ -10,6 +10,14 @@ export const Config = z.object({
   ...traceSettings,
   /** Whether a proxy in front says which alerts are traced: the gateway does, and passes on nobody else's word. */
   TRACE_FROM_PROXY: z.enum(['on', 'off']).default('off'),
+  /** The database of receipts; alerts are taken without it. */
+  DATABASE_URL: z.string().min(1),
+  /** The time that an answer waits for its receipt behind the result. */
+  RECEIPT_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(100),
+  /** The interval at which receipts are compared with the history, by one of all intakes. */
+  RECEIPT_AUDIT_SECONDS: z.coerce.number().int().min(1).max(60).default(20),
+  /** The time for which receipts are stored. */
+  RECEIPT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   REDIS_URL: z.string().min(1),
   /** The beginning of all of intake's keys in Redis. */
   REDIS_PREFIX: z.string().min(1).default('intake:'),

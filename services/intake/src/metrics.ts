@@ -1,6 +1,7 @@
-import { createMetrics } from '@tripline/kit/telemetry/metrics'
+import { createMetrics, type Metrics } from '@tripline/kit/telemetry/metrics'
 import { declareBus, declareCrowded } from '@tripline/kit/telemetry/service-metrics'
 import { refusals } from '@tripline/proto/error-code'
+import { receiptProblems } from '@tripline/proto/intake-request'
 
 const answerStatuses = [...new Set(['200', '202', 'other', ...Object.values(refusals).map(String)])]
 
@@ -38,8 +39,32 @@ export function createIntakeMetrics() {
       'Alerts refused since more came than were executed in time.',
       {},
     ),
+    receipts: declareReceipts(metrics),
+    receiptFaults: metrics.counter(
+      'receipt_faults_total',
+      'Alerts that do not match their receipts, by what is wrong.',
+      { kind: ['lost', ...receiptProblems] },
+    ),
     redis: metrics.gauge('redis_connected', 'Whether Redis is there: 1 or 0.', {}),
     webhooks: metrics.gauge('webhooks', 'Webhooks that are known here.', {}),
+  }
+}
+
+/** The metrics of what becomes of receipts. */
+function declareReceipts(metrics: Metrics) {
+  return {
+    waiting: metrics.gauge('receipts_waiting', 'Receipts that wait to be stored.', {}),
+    dropped: metrics.counter('receipts_dropped_total', 'Receipts that are not stored, for want of room.', {}),
+    open: metrics.gauge(
+      'receipts_open',
+      'Receipts without an end, as the last audit of this process found them: of alerts that run, or that nobody has begun for a minute.',
+      { state: ['open', 'waiting'] },
+    ),
+    auditAge: metrics.gauge(
+      'receipt_audit_age_seconds',
+      'The time since receipts were last compared with the history.',
+      {},
+    ),
   }
 }
 

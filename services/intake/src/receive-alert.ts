@@ -8,7 +8,7 @@ import { partitionOf } from '@tripline/proto/subject'
 import type { BotConfig } from '@tripline/proto/user-config'
 import type { Admission } from './admission/admission.ts'
 import type { OwnDelays } from './admission/own-delays.ts'
-import { newAlertId, receiptOf } from './alert-id.ts'
+import { newAlertId, receivedAtOf } from './alert-id.ts'
 import { bodyKey, identityKey, sessionKey } from './claim-key.ts'
 import type { Results } from './consumers/results.ts'
 import { type Cost, mostOrders } from './domain/quota.ts'
@@ -30,6 +30,8 @@ import type { AcceptedLanes, LaneArrival } from './store/accepted-lanes.ts'
 import { attemptMs, storeAlert } from './store/alerts.ts'
 import { type Claim, unclaimed } from './store/claim.ts'
 import type { RateLimit } from './store/rate-limit.ts'
+import type { StoredReceipt } from './store/receipt-rows.ts'
+import type { Receipts } from './store/receipts.ts'
 import type { Repeats } from './store/repeats.ts'
 import type { Resends } from './store/resends.ts'
 import type { Ticket, UserQueues } from './store/user-queues.ts'
@@ -55,6 +57,7 @@ export interface ReceiveDeps {
   results: Results
   queues: UserQueues
   quotas: UserQuotas
+  receipts: Pick<Receipts, 'add' | 'isAway'>
   metrics: Pick<IntakeMetrics, 'stages' | 'shed'>
 }
 
@@ -72,27 +75,39 @@ export interface Arrival {
   span?: Span | undefined
 }
 
+/** The receipt of an alert, once it is stored; undefined where it is not going to be. */
+export type PendingReceipt = Promise<StoredReceipt | undefined>
+
 /** The outcome of a message: only a `stored` one is executed. */
-export type Receipt =
+export type Received =
   | ({ outcome: 'refused' } & Refused)
-  | { outcome: 'repeated'; answer: WebhookAnswer; claim: Claim; blocks: readonly AlertBlock[] }
+  | {
+      outcome: 'repeated'
+      answer: WebhookAnswer
+      claim: Claim
+      blocks: readonly AlertBlock[]
+      receipt: PendingReceipt
+    }
   | {
       outcome: 'stored'
       alert: AlertMessage
       claim: Claim
       pending: PendingResult
       remarks: DiagnosticView[]
+      receipt: PendingReceipt
     }
 
 interface Refused {
   refusal: Refusal
+  /** There for an alert that may be stored all the same. */
+  receipt?: PendingReceipt
   alertId: AlertId
   message: string
   bot?: BotConfig | undefined
 }
 
 /** Reads and checks a message and makes it durable; one user's messages become so in the order of their receipt. */
-export async function receiveAlert(deps: ReceiveDeps, arrival: Arrival): Promise<Receipt> {
+export async function receiveAlert(deps: ReceiveDeps, arrival: Arrival): Promise<Received> {
   const ticket = deps.queues.join(arrival.webhook.userId)
   try {
     return await receiveQueued(deps, arrival, ticket)
@@ -101,7 +116,7 @@ export async function receiveAlert(deps: ReceiveDeps, arrival: Arrival): Promise
   }
 }
 
-async function receiveQueued(deps: ReceiveDeps, arrival: Arrival, ticket: Ticket): Promise<Receipt> {
+async function receiveQueued(deps: ReceiveDeps, arrival: Arrival, ticket: Ticket): Promise<Received> {
   const { webhook, receivedAt, unlessExit, origin } = arrival
   const alertId = newAlertId(receivedAt)
   // An unreadable message of the webhook's owner costs nothing of what may be sent: it counts towards the refused ones
@@ -123,8 +138,11 @@ async function receiveQueued(deps: ReceiveDeps, arrival: Arrival, ticket: Ticket
   const lane = laneArrival(webhook, arrival.body, reading.blocks)
   const claim = await claimId(deps, arrival, ticket, { ...reading, lane }, alertId)
   if ('reason' in claim) return refused({ refusal: claim, alertId, message, bot })
-  if (claim.answer !== undefined)
-    return { outcome: 'repeated', answer: claim.answer, claim, blocks: reading.blocks }
+  if (claim.answer !== undefined) {
+    const { answer } = claim
+    const receipt = receiptFor(deps, arrival, reading, claim, { isConfirmed: true })
+    return { outcome: 'repeated', answer, claim, blocks: reading.blocks, receipt }
+  }
   // A resend was admitted before, and may be executed: refused for long enough it would count as a new alert.
   const refusal = claim.standing === 'first' ? overCapacity(deps, arrival, reading.isExit) : undefined
   if (refusal !== undefined) {
@@ -160,11 +178,12 @@ function overCapacity(
 
 async function storeQueued(
   deps: ReceiveDeps,
-  { webhook, body, receivedAt, span }: Arrival,
+  arrival: Arrival,
   ticket: Ticket,
   reading: PlacedMessage,
   claim: Claim,
-): Promise<Receipt> {
+): Promise<Received> {
+  const { webhook, body, receivedAt, span } = arrival
   const { userId } = webhook
   const { alertId, standing } = claim
   const isFirst = standing === 'first'
@@ -176,7 +195,7 @@ async function storeQueued(
     blocks: reading.blocks,
     isFirst,
     // A resend is as old as what it resends: its age counts from there, and its orders may be as old.
-    receivedAt: isFirst ? receivedAt : receiptOf(alertId),
+    receivedAt: isFirst ? receivedAt : receivedAtOf(alertId),
     readAt: deps.clock(),
     ...(webhook.closeOnlyAmong !== undefined && { isCloseOnly: true as const }),
   }
@@ -193,7 +212,10 @@ async function storeQueued(
   }
   const pending = expectResult(deps.results, alertId)
   const remarks = reading.diagnostics
-  if (standing === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
+  const receiptOf = (storing: { isConfirmed: boolean; sequence?: number }): PendingReceipt =>
+    receiptFor(deps, arrival, reading, claim, storing)
+  if (standing === 'stored')
+    return { outcome: 'stored', alert, claim, pending, remarks, receipt: receiptOf({ isConfirmed: true }) }
 
   if (ticket.before !== undefined) await ticket.before
   const leftMs = storeWithinMs - (deps.clock() - receivedAt)
@@ -212,14 +234,30 @@ async function storeQueued(
   if (storing.outcome === 'stored') {
     // One that others of its user held up does not say how late everybody's are.
     deps.ownDelays.stored(ticket.before === undefined ? deps.clock() - receivedAt : undefined)
-    deps.lanes.note(reading.lane, receiptOf(alertId))
-    return { outcome: 'stored', alert, claim, pending, remarks }
+    deps.lanes.note(reading.lane, receivedAtOf(alertId))
+    const receipt = receiptOf({ isConfirmed: true, sequence: storing.sequence })
+    return { outcome: 'stored', alert, claim, pending, remarks, receipt }
   }
   pending.forget()
   if (storing.outcome === 'full') deps.quotas.release(alertId)
   if (storing.outcome === 'unconfirmed') deps.log.warn({ alertId, err: storing.cause }, 'alert not confirmed')
-  const refusal = storing.outcome === 'full' ? laneFull(alertId) : notConfirmed(alertId)
-  return refused({ refusal, alertId, message: alert.message, bot: botOf(webhook, reading) })
+  const about = { alertId, message: alert.message, bot: botOf(webhook, reading) }
+  if (storing.outcome === 'full') return refused({ ...about, refusal: laneFull(alertId) })
+  return refused({ ...about, refusal: notConfirmed(alertId), receipt: receiptOf({ isConfirmed: false }) })
+}
+
+/** The receipt of an alert; one that came before has the one of its first attempt. */
+function receiptFor(
+  { receipts }: ReceiveDeps,
+  { webhook: { userId }, body, receivedAt }: Arrival,
+  { blocks }: ReadMessage,
+  { alertId, standing }: Claim,
+  { isConfirmed, sequence }: { isConfirmed: boolean; sequence?: number },
+): PendingReceipt {
+  const isResend = standing !== 'first'
+  const at = new Date(isResend ? receivedAtOf(alertId) : receivedAt).toISOString()
+  const about = { userId, alertId, body, receivedAt: at, blocks: blocks.length }
+  return receipts.add({ ...about, isConfirmed, sequence, isResend })
 }
 
 function costOf({ blocks }: AlertMessage, payload: string): Cost {
@@ -241,7 +279,7 @@ function observeStages(
   stages.observe({ stage: 'store' }, (clock() - readAt) / 1000)
 }
 
-function refused(refused: Refused): Receipt {
+function refused(refused: Refused): Received {
   return { outcome: 'refused', ...refused }
 }
 

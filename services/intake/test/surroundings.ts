@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import path from 'node:path'
 import { openBucket } from '@tripline/kit/bus/bucket'
 import { type Bus, publish, store as storeMessage, subscribe } from '@tripline/kit/bus/bus'
 import { sendRequest } from '@tripline/kit/bus/request'
 import { readStored } from '@tripline/kit/bus/stream-reader'
 import { loadConfig } from '@tripline/kit/config'
 import type { HttpService } from '@tripline/kit/lifecycle'
+import { openDatabase } from '@tripline/kit/postgres'
 import { openRedis, type Redis } from '@tripline/kit/redis'
 import { now } from '@tripline/kit/time/clock'
 import { addressRange } from '@tripline/proto/address-range'
@@ -15,6 +17,7 @@ import {
   type AnswerDelivery,
   deliveryHeader,
   getWebhookUsage,
+  listReceipts,
   readAlertMessage,
 } from '@tripline/proto/intake-request'
 import {
@@ -27,12 +30,14 @@ import {
 import { UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
+import { postgres } from '@tripline/testkit/postgres'
 import { redis } from '@tripline/testkit/redis'
 import { storedEvents } from '@tripline/testkit/stored-events'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { z } from 'zod'
 import { startIntake } from '../src/app.ts'
 import { Config } from '../src/config.ts'
+import type { Db, Tables } from '../src/store/tables.ts'
 import { type Execute, startExecutor, type TestExecutor } from './executor.ts'
 import { openWire, type Wire } from './wire.ts'
 
@@ -65,7 +70,7 @@ export interface PostOptions {
   delivery?: string
 }
 
-/** Intake on a real bus and a real Redis, both behind wires that can be cut. */
+/** Intake on a real bus, a real Redis and a real PostgreSQL, each behind a wire that can be cut. */
 export interface Surroundings {
   nats: TestNats
   intake: HttpService
@@ -75,6 +80,9 @@ export interface Surroundings {
   execute: (execute?: Execute) => Promise<TestExecutor>
   busWire: Wire
   redisWire: Wire
+  databaseWire: Wire
+  /** The database of intake, past the wire. */
+  db: Db
   /** Lets intake's clock run ahead. */
   advance: (ms: number) => void
   addUser: (changes?: Partial<UserConfig['webhook']>) => Promise<TestUser>
@@ -85,6 +93,11 @@ export interface Surroundings {
   read: (userId: UserId, message: string) => Promise<z.infer<typeof readAlertMessage.answered>>
   /** Asks how much a user's webhook is used and by whom, as the gateway does. */
   usageOf: (userId: UserId) => Promise<z.infer<typeof getWebhookUsage.answered>>
+  /** A page of a user's receipts, as the gateway asks for it. */
+  receiptsOf: (
+    user: TestUser,
+    asked?: Partial<z.input<typeof listReceipts.asked>>,
+  ) => Promise<z.output<typeof listReceipts.answered>>
   alertsOf: (user: TestUser) => Promise<AlertMessage[]>
   /** Returns the number of a user's requests that Redis counted in the last minute. */
   admittedOf: (user: TestUser) => Promise<number>
@@ -114,18 +127,23 @@ export interface Surroundings {
 export async function surroundings(settings: Record<string, string> = {}): Promise<Surroundings> {
   const bus = await nats()
   const store = await redis()
+  const database = await postgres({ schema: 'intake', migrations })
   const busWire = await openWire(bus.url)
   const redisWire = await openWire(store.url)
+  const databaseWire = await openWire(database.url)
+  const db = openDatabase<Tables>(database.url, 'intake', testLog('observer'))
   let aheadMs = 0
   const given = {
     NATS_URL: `nats://127.0.0.1:${busWire.port}`,
     NATS_NKEY_SEED: bus.seed('intake') ?? '',
+    DATABASE_URL: addressBy(database.url, databaseWire),
     REDIS_URL: `redis://127.0.0.1:${redisWire.port}`,
     REDIS_PREFIX: store.prefix,
     UNKNOWN_TOKENS_PER_MINUTE: '1000',
     TRUST_PROXY: '1',
     // A machine that stalls must not turn a result into one that is still awaited.
     RESULT_WAIT_MS: '10000',
+    RECEIPT_WAIT_MS: '3000',
     REDIS_PATIENCE_MS: '5000',
     ...settings,
   }
@@ -159,6 +177,8 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     execute,
     busWire,
     redisWire,
+    databaseWire,
+    db,
     advance: (ms) => {
       aheadMs += ms
     },
@@ -166,6 +186,8 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     post: async (token, body, options) => await post(intake, token, body, options),
     read: async (userId, message) => await sendRequest(gateway, readAlertMessage, { userId, message }),
     usageOf: async (userId) => await sendRequest(gateway, getWebhookUsage, { userId }),
+    receiptsOf: async ({ config: { userId } }, asked = {}) =>
+      await sendRequest(gateway, listReceipts, { userId, limit: 100, ...asked }),
     alertsOf: async ({ config: { userId } }) => await readAlerts(ops, userId),
     admittedOf: async ({ token }) => await observer.llen(`${store.prefix}rate:${tokenHashOf(token)}`),
     unanswered: async () => await attemptsUntil('+inf'),
@@ -195,10 +217,20 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
       observer.disconnect()
       for (const executor of executors) executor.stop()
       await Promise.all(services.map((service) => service.stop()))
-      await Promise.all([busWire.stop(), redisWire.stop()])
-      await Promise.all([bus.stop(), store.stop()])
+      await db.destroy()
+      await Promise.all([busWire.stop(), redisWire.stop(), databaseWire.stop()])
+      await Promise.all([bus.stop(), store.stop(), database.stop()])
     },
   }
+}
+
+const migrations = path.join(import.meta.dirname, '../migrations')
+
+/** The address of a server as it is reached through a wire. */
+function addressBy(address: string, { port }: Wire): string {
+  const url = new URL(address)
+  url.host = `127.0.0.1:${port}`
+  return url.href
 }
 
 /** Waits until an intake counts in Redis. */

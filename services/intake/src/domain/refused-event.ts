@@ -33,7 +33,8 @@ export function refusedEvent(
 ): RefusedEvent {
   return {
     kind: 'alert.refused',
-    eventId: eventIdOf(alertId, '-', 'refused'),
+    // One that could not be confirmed may be executed, or refused by an executor: that is another event.
+    eventId: eventIdOf(alertId, '-', errorCode === 'not_durable' ? 'unconfirmed' : 'refused'),
     at,
     alertId,
     userId,

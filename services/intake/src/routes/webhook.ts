@@ -30,7 +30,7 @@ import {
 } from '../domain/refusal.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import { answerStatusOf, type IntakeMetrics } from '../metrics.ts'
-import { type Arrival, type Receipt, type ReceiveDeps, receiveAlert } from '../receive-alert.ts'
+import { type Arrival, type ReceiveDeps, type Received, receiveAlert } from '../receive-alert.ts'
 import type { Claim } from '../store/claim.ts'
 import type { ErrorLimit } from '../store/error-limit.ts'
 import type { Senders } from '../store/senders.ts'
@@ -210,9 +210,10 @@ async function answerMessage(
     const unlessExit = afterErrors(deps, origin, webhook, receivedAt)
     const arrival = { webhook, body, origin, waitMs: waitOf(request), unlessExit, receivedAt, span }
     const objection = objectionTo(request, origin, webhook)
-    const receipt = objection === undefined ? await receiveAlert(deps, arrival) : refusing(arrival, objection)
-    if (receipt.outcome !== 'refused') followDelivery(deps, { request, reply, receivedAt }, receipt.claim)
-    const answer = await answerAlert(deps, arrival, receipt)
+    const received =
+      objection === undefined ? await receiveAlert(deps, arrival) : refusing(arrival, objection)
+    if (received.outcome !== 'refused') followDelivery(deps, { request, reply, receivedAt }, received.claim)
+    const answer = await answerAlert(deps, arrival, received)
     countError(deps, origin, webhook, answer)
     const { alert_id: alertId, status: outcome } = answer.body
     const { status } = answer
@@ -273,7 +274,7 @@ function objectionTo({ ip }: WebhookRequest, origin: Origin, { isActive }: Webho
   return origin === 'foreign' ? foreignAddress(ip) : undefined
 }
 
-function refusing({ body, receivedAt }: Arrival, refusal: Refusal): Receipt {
+function refusing({ body, receivedAt }: Arrival, refusal: Refusal): Received {
   return { outcome: 'refused', refusal, alertId: newAlertId(receivedAt), message: body }
 }
 

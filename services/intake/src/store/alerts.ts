@@ -6,7 +6,10 @@ import { alertSubject } from '@tripline/proto/subject'
 export const attemptMs = 300
 
 /** The outcome of storing an alert; `unconfirmed` leaves open whether it lies in the stream. */
-export type Storing = { outcome: 'stored' } | { outcome: 'full' } | { outcome: 'unconfirmed'; cause: unknown }
+export type Storing =
+  | { outcome: 'stored'; sequence: number }
+  | { outcome: 'full' }
+  | { outcome: 'unconfirmed'; cause: unknown }
 
 /** Makes the whole alert durable in one message; attempts repeat under its id until the deadline. */
 export async function storeAlert(
@@ -18,8 +21,8 @@ export async function storeAlert(
 ): Promise<Storing> {
   try {
     const options = { messageId: alertId, attemptMs, deadlineMs, isUrgent: true, traceparent }
-    await store(bus, alertSubject(userId), payload, options)
-    return { outcome: 'stored' }
+    const { sequence } = await store(bus, alertSubject(userId), payload, options)
+    return { outcome: 'stored', sequence }
   } catch (cause) {
     return isFull(cause) ? { outcome: 'full' } : { outcome: 'unconfirmed', cause }
   }

@@ -5,7 +5,7 @@ import type { Bus } from '@tripline/kit/bus/bus'
 import { expiringMap } from '@tripline/kit/time/expiring-map'
 import { AlertId, type UserId } from '@tripline/proto/id'
 import { z } from 'zod'
-import { receiptOf } from '../alert-id.ts'
+import { receivedAtOf } from '../alert-id.ts'
 import type { IdExcess, IdRoom } from './id-room.ts'
 
 /** Time for which an id is known. */
@@ -61,7 +61,7 @@ export async function openIds(bus: Bus, clock: () => number, room: IdRoom): Prom
     const entry = await bucket.get(key)
     return entry && { holder: Holder.parse(JSON.parse(entry.text)).alertId, revision: entry.revision }
   }
-  const isOver = ({ holder }: IdEntry): boolean => clock() - receiptOf(holder) > idRetentionMs
+  const isOver = ({ holder }: IdEntry): boolean => clock() - receivedAtOf(holder) > idRetentionMs
   const put = async (id: OwnedId, alertId: AlertId, over: number): Promise<boolean> => {
     const revision = await bucket.putIf(keyOf(id), JSON.stringify({ alertId }), over)
     if (revision === undefined) return false

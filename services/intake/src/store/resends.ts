@@ -1,7 +1,7 @@
 import { type ExpiringMap, expiringMap } from '@tripline/kit/time/expiring-map'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
-import { receiptOf } from '../alert-id.ts'
+import { receivedAtOf } from '../alert-id.ts'
 import { type Attempt, cutOffMs, resendWindowMs, resentAttempt } from '../domain/resend.ts'
 import { storedAnswer } from '../domain/stored-answer.ts'
 import type { AcceptedLanes, LaneArrival } from './accepted-lanes.ts'
@@ -125,7 +125,7 @@ async function takeOver(
   }
   // Behind an alert of its lane that says something else it means something else than it did before.
   const lastAt = await lanes.lastOther(arrival, at)
-  const open = [...suspects.values()].filter(({ alertId }) => receiptOf(alertId) >= lastAt)
+  const open = [...suspects.values()].filter(({ alertId }) => receivedAtOf(alertId) >= lastAt)
   if (open.length === 0) return undefined
   const inOrder = open.sort((one, other) => (one.alertId < other.alertId ? -1 : 1))
   const taken = await unanswered.takeFirst(body, inOrder, at)

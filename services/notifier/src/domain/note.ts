@@ -100,6 +100,9 @@ function noteTextOf(event: StoredEvent): NoteText | undefined {
       return { kind: 'error', text: `${event.type}: outcome unknown, asking the exchange` }
     case 'alert.refused':
       if (event.notice !== undefined) return { kind: 'error', text: event.error }
+      // It was accepted, so that its sender counts on it.
+      if (event.errorCode === 'E606')
+        return { kind: 'error', text: `alert lost: ${coded(event.errorCode, event.error)}`, isUrgent: true }
       return { kind: 'error', text: `alert refused: ${coded(event.errorCode, event.error)}` }
     default:
       return undefined

@@ -207,6 +207,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'The command failed because of an error on our side.',
     'Check the exchange before resending, and send us the execution ID.',
   ),
+  E606: entry(
+    'The alert was accepted, and then the storage of alerts lost it. Nothing of it is known to have run.',
+    'Check the exchange. Send the alert again only if nothing of it is there and it still makes sense.',
+  ),
   W701: entry('A target position is given, so side and amount are ignored.', 'Remove them.'),
   W702: entry('The OCO legs differ in size.', 'Give both the same size, unless this is intended.'),
   W703: entry('The limit price crosses the market, so it trades at once.', 'Nothing, if this is intended.'),
