@@ -68,6 +68,6 @@ const overlays: Record<string, Overlay> = {
   },
 }
 
-testScreens(web, () => ['/positions', '/api-keys', '/executions', '/webhook', '/terminal'])
+testScreens(web, () => ['/positions', '/api-keys', '/executions', '/receipts', '/webhook', '/terminal'])
 testOverlays(web, overlays)
 testComplaints(web)

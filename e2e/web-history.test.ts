@@ -214,6 +214,45 @@ describe('the history is asked', () => {
   })
 })
 
+describe('the receipts', () => {
+  const chain = async (page: Page) => {
+    await page.getByRole('button', { name: 'Check the chain' }).click()
+    return page.getByRole('alert')
+  }
+
+  test.each([undefined, 390])(
+    'are reached from the history, listed, and checked in the browser (%s)',
+    async (width) => {
+      await send(protectedBuy)
+      await send(tooMuch)
+      const page = await open('/executions', width)
+      await page.getByRole('link', { name: 'Receipts' }).click()
+      await page.waitForURL('/receipts')
+      await page.getByRole('button', { name: 'Copy the hash of receipt 2' }).waitFor()
+      await (await chain(page)).getByText(/^The chain is whole: 2 receipts, from 1 to 2,/).waitFor()
+      await page.getByRole('link', { name: /^01/ }).first().click()
+      await page.waitForURL(/\/executions\?search=01/)
+      await expectSoon(() => rows(page).count(), 1)
+    },
+  )
+
+  test('say so where there are none, and where the chain is broken', async () => {
+    const page = await open('/receipts')
+    await page.getByText('No receipts yet.').waitFor()
+    await (await chain(page)).getByText('There is no receipt to check.').waitFor()
+    await send(protectedBuy)
+    await page.route('**/api/receipts/export', async (route) => {
+      const answer = await route.fetch()
+      const text = (await answer.text()).replace(/"alert_id":"01/, '"alert_id":"02')
+      await route.fulfill({ response: answer, body: text })
+    })
+    await expectSoon(async () => {
+      await chain(page)
+      return await page.getByText(/^The chain is broken: the hash of receipt 1 is not/).count()
+    }, 1)
+  })
+})
+
 test('nothing of the history moves on a phone while it loads', async () => {
   await send(protectedBuy)
   const page = await open('/dashboard', 390)

@@ -9,7 +9,15 @@ import { z } from 'zod'
 import { describeApi } from '../gateway/src/api-document.ts'
 
 /** Streams, files and what the session itself does are fetched by hand; health is for launchers. */
-const byHand = ['refresh', 'logout', 'streamEvents', 'streamPublicEvents', 'exportExecutions', 'getHealth']
+const byHand = [
+  'refresh',
+  'logout',
+  'streamEvents',
+  'streamPublicEvents',
+  'exportExecutions',
+  'exportReceipts',
+  'getHealth',
+]
 
 const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),

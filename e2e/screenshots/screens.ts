@@ -30,6 +30,7 @@ export const screens: Screen[] = [
   own('positions', positions),
   own('api-keys', apiKeys),
   own('executions', executions),
+  own('receipts'),
   own('webhook', webhook),
   own('terminal', terminal),
   own('notifications'),

@@ -50,7 +50,7 @@ describe('2, route table; 6, "Public routes need no login. Private pages require
     expect(new URL(visitor.url()).pathname).toBe(path)
   })
 
-  test.each([...screens.map(([path]) => path), '/profile'])(
+  test.each([...screens.map(([path]) => path), '/receipts', '/profile'])(
     '"Protected: %s": "redirect unauthenticated users to /login", and no event stream is asked for (4)',
     async (path) => {
       const asked: string[] = []

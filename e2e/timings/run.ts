@@ -36,11 +36,13 @@ const desktopScore = 95
 const screens = [
   { path: '/', isInSession: false, mobileScore: 98 },
   { path: '/login', isInSession: false, mobileScore: 90 },
-  ...['/dashboard', '/api-keys', '/executions', '/webhook', '/terminal', '/notifications'].map((path) => ({
-    path,
-    isInSession: true,
-    mobileScore: 70,
-  })),
+  ...['/dashboard', '/api-keys', '/executions', '/receipts', '/webhook', '/terminal', '/notifications'].map(
+    (path) => ({
+      path,
+      isInSession: true,
+      mobileScore: 70,
+    }),
+  ),
 ]
 type Screen = (typeof screens)[number]
 

@@ -18,6 +18,7 @@ import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/key.ts'
 import { keyAddressRoutes } from './routes/key-address.ts'
 import { notificationRoutes } from './routes/notification.ts'
+import { receiptRoutes } from './routes/receipt.ts'
 import { tradingRoutes } from './routes/trading.ts'
 import { userRoutes } from './routes/user.ts'
 import { waitlistRoutes } from './routes/waitlist.ts'
@@ -54,6 +55,7 @@ export function apiRoutes(api: Api, parts: ApiParts): void {
   executionExportRoutes(api, ask, access)
   executionSummaryRoutes(api, ask, access)
   executionSumsRoutes(api, ask, access)
+  receiptRoutes(api, ask, access)
   commandRoutes(api, ask, access)
   accountRoutes(api, ask, access)
   eventStreamRoutes(api, access, streams.own)

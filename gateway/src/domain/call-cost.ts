@@ -20,6 +20,7 @@ const units: Readonly<Record<string, number>> = {
   'GET /api/webhook-executions/summary': 3,
   'GET /api/webhook-executions/sums': 10,
   'GET /api/webhook-executions/export': 20,
+  'GET /api/receipts/export': 20,
   'GET /api/accounts': 5,
   'POST /api/commands/preview': 5,
   'POST /api/keys': 10,

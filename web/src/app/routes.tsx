@@ -53,6 +53,10 @@ const inSession = [
     ...screen(() => import('../features/executions/executions-page.tsx'), 'ExecutionsPage'),
   },
   {
+    path: paths.receipts,
+    ...screen(() => import('../features/receipts/receipts-page.tsx'), 'ReceiptsPage'),
+  },
+  {
     path: paths.webhook,
     ...screen(() => import('../features/webhook/webhook-page.tsx'), 'WebhookPage'),
   },

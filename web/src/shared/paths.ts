@@ -13,6 +13,7 @@ export const paths = {
   positions: '/positions',
   apiKeys: '/api-keys',
   executions: '/executions',
+  receipts: '/receipts',
   webhook: '/webhook',
   notifications: '/notifications',
   terminal: '/terminal',
@@ -34,6 +35,11 @@ export const writingState = { isWriting: true } as const
 /** One execution in the history. */
 export function executionPath(id: string): string {
   return `${paths.executions}?id=${encodeURIComponent(id)}`
+}
+
+/** All that the history has of one alert. */
+export function alertPath(alertId: string): string {
+  return `${paths.executions}?search=${encodeURIComponent(alertId)}`
 }
 
 /** Returns the path of one bot's settings. */

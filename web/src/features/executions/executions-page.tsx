@@ -1,3 +1,5 @@
+import { paths } from '../../shared/paths.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ExecutionList } from './execution-list.tsx'
 import './executions.css'
@@ -12,7 +14,9 @@ import { useSavedViews } from './use-saved-views.ts'
 export function ExecutionsPage() {
   const { id } = useFilters()
   return (
-    <Page title={texts.heading}>{id !== null ? <SingleExecution id={id} /> : <FilteredExecutions />}</Page>
+    <Page title={texts.heading} aside={<LinkButton to={paths.receipts}>{texts.receipts}</LinkButton>}>
+      {id !== null ? <SingleExecution id={id} /> : <FilteredExecutions />}
+    </Page>
   )
 }
 

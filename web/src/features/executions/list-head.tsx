@@ -5,6 +5,7 @@ import { authorizedFetch } from '../../shared/authorized-fetch.ts'
 import { expireSession } from '../../shared/end-session.ts'
 import { failureOf, failureText } from '../../shared/failure.ts'
 import { choosePalette, usePalette } from '../../shared/palette.ts'
+import { saveAs } from '../../shared/save-as.ts'
 import { useZone } from '../../shared/zone.ts'
 import { useToast } from '../../ui/toast.ts'
 import { ZoneName } from '../../ui/zone-name.tsx'
@@ -103,14 +104,4 @@ async function exported(query: URLSearchParams): Promise<Exported> {
   const answer = await authorizedFetch(new Request(`/api/webhook-executions/export?${query}`))
   if (answer.status === 401 || answer.status === 403) expireSession()
   return answer.ok ? { file: await answer.blob() } : { failure: await failureOf(answer) }
-}
-
-/** Hands a file to the person, under a name. */
-function saveAs(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

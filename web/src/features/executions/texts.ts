@@ -1,6 +1,7 @@
 /** Every text of the execution history. */
 export const texts = {
   heading: 'Execution History',
+  receipts: 'Receipts',
   loadFailure: 'Failed to load executions',
   live: 'Live updates every 5s',
   notLive: 'Live updates only on page 1',
