@@ -39,6 +39,7 @@ const COMMANDS = {
   images: 'scripts/images/run.ts',
   secrets: 'scripts/secrets.ts',
   ops: 'scripts/ops.ts',
+  receipts: 'scripts/receipts.ts',
   'k8s:check': 'scripts/k8s-check.ts',
   'venue-probe': 'scripts/venue-probe.ts',
   'record-version': 'scripts/record-version.ts',

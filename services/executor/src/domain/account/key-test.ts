@@ -63,7 +63,7 @@ export function judgeKey(findings: KeyFindings, addresses: string | undefined): 
 export type KeyVerdict = { outcome: 'taken' | 'unknown' } | { outcome: 'refused'; problem: string }
 
 /** The verdict on a key, from what was found; `addresses` are ours, as people enter them at the exchange. */
-export function verdictOn(findings: KeyFindings, addresses: string | undefined): KeyVerdict {
+export function stateBy(findings: KeyFindings, addresses: string | undefined): KeyVerdict {
   const { key } = findings
   if (key === undefined) return { outcome: 'unknown' }
   if (!key.isAccepted && passing.has(key.fault)) return { outcome: 'unknown' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type KeyFault, verdictOn } from '../../domain/account/key-test.ts'
+import { type KeyFault, stateBy } from '../../domain/account/key-test.ts'
 import { keyFaults as binance } from '../binance/codes.ts'
 import { keyFaults as bybit } from '../bybit/codes.ts'
 
@@ -22,10 +22,10 @@ describe('a fault of a key', () => {
 describe('the verdict on a key', () => {
   const findings = { venue: 'Bybit', market: 'futures', network: 'mainnet', clockOffsetMs: 0 } as const
   const refusedFor = (fault: KeyFault) =>
-    verdictOn({ ...findings, key: { isAccepted: false, fault } }, '192.0.2.7')
+    stateBy({ ...findings, key: { isAccepted: false, fault } }, '192.0.2.7')
   const takenWith = (mayTrade: boolean | undefined) => {
     const rights = { mayTrade, mayWithdraw: true, isBoundToAddresses: false }
-    return verdictOn({ ...findings, key: { isAccepted: true, rights } }, undefined)
+    return stateBy({ ...findings, key: { isAccepted: true, rights } }, undefined)
   }
 
   test.each([...new Set([...binance.values(), ...bybit.values()])])(
@@ -44,9 +44,9 @@ describe('the verdict on a key', () => {
   test('is open where the exchange gave no answer, or refused for something else', () => {
     expect(refusedFor('clock')).toEqual({ outcome: 'unknown' })
     expect(refusedFor('other')).toEqual({ outcome: 'unknown' })
-    expect(verdictOn({ ...findings, key: undefined }, undefined)).toEqual({ outcome: 'unknown' })
+    expect(stateBy({ ...findings, key: undefined }, undefined)).toEqual({ outcome: 'unknown' })
     const { clockOffsetMs: _, ...silent } = findings
-    expect(verdictOn({ ...silent, clockOffsetMs: undefined, key: undefined }, undefined)).toEqual({
+    expect(stateBy({ ...silent, clockOffsetMs: undefined, key: undefined }, undefined)).toEqual({
       outcome: 'unknown',
     })
   })

@@ -5,7 +5,7 @@ import type { testKey } from '@tripline/proto/executor-request'
 import type { KeyTest } from '@tripline/proto/key-test'
 import { Credentials, credentialContext } from '@tripline/proto/user-config'
 import type { z } from 'zod'
-import { judgeKey, type KeyFindings, type KeyVerdict, verdictOn } from '../../domain/account/key-test.ts'
+import { judgeKey, type KeyFindings, type KeyVerdict, stateBy } from '../../domain/account/key-test.ts'
 import { probeBinance } from './binance.ts'
 import { probeBybit } from './bybit.ts'
 import type { AddressOf, KeyTrial } from './key-trial.ts'
@@ -35,7 +35,7 @@ export function keyTester(options: KeyTestOptions): (bot: Asked) => Promise<KeyT
 
 /** Finds out in the same way whether the exchange takes the credentials of a bot that it refused. */
 export function keyJudge(options: KeyTestOptions): (bot: Asked) => Promise<KeyVerdict> {
-  return async (bot) => verdictOn(await findOut(bot, options), options.ownAddresses)
+  return async (bot) => stateBy(await findOut(bot, options), options.ownAddresses)
 }
 
 async function findOut(bot: Asked, options: KeyTestOptions): Promise<KeyFindings> {
