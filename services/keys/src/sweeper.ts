@@ -12,21 +12,31 @@ const retryMs = 5000
 
 /**
  * Publishes again what a crash between database and buckets left behind, each second; and compares everybody's state
- * at start and each hour, since a bucket may have lost what was in it.
+ * at start, with each new connection and each hour, since a bucket may have lost what was in it.
  */
 export function startSweeper(deps: Deps): Service {
+  const { bus } = deps
   const stopping = new AbortController()
+  const { signal } = stopping
+  let isAwaited = new AbortController()
+  const forget = bus.onConnection((isConnected) => {
+    if (isConnected) isAwaited.abort()
+  })
+  const untilConnected = async (ms: number): Promise<void> => {
+    await pause(ms, AbortSignal.any([signal, isAwaited.signal]))
+    isAwaited = new AbortController()
+  }
+  const untilDue = async (ms: number): Promise<void> => await pause(ms, signal)
   const rounds = [
-    repeat(deps, async () => await publishBehind(deps), behindEveryMs, stopping.signal),
-    repeat(
-      deps,
-      async () => await publishEverybody(deps, stopping.signal),
-      everybodyEveryMs,
-      stopping.signal,
-    ),
+    repeat(deps, async () => await publishBehind(deps), behindEveryMs, { signal, wait: untilDue }),
+    repeat(deps, async () => await publishEverybody(deps, signal), everybodyEveryMs, {
+      signal,
+      wait: untilConnected,
+    }),
   ]
   return {
     stop: async () => {
+      forget()
       stopping.abort()
       await Promise.all(rounds)
     },
@@ -37,9 +47,9 @@ async function repeat(
   { bus, log }: Deps,
   round: () => Promise<void>,
   everyMs: number,
-  stopping: AbortSignal,
+  { signal, wait }: { signal: AbortSignal; wait: (ms: number) => Promise<void> },
 ): Promise<void> {
-  while (!stopping.aborted) {
+  while (!signal.aborted) {
     let waitMs = Math.min(everyMs, retryMs)
     try {
       if (bus.isConnected()) {
@@ -49,8 +59,12 @@ async function repeat(
     } catch (error) {
       log.warn({ err: error }, 'could not compare the buckets with the database')
     }
-    await sleep(waitMs, undefined, { signal: stopping }).catch(() => undefined)
+    await wait(waitMs)
   }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
 async function publishBehind(deps: Deps): Promise<void> {

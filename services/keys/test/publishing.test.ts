@@ -5,6 +5,7 @@ import { sendRequest } from '@tripline/kit/bus/request'
 import type { UserId } from '@tripline/proto/id'
 import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
 import type { UserConfig } from '@tripline/proto/user-config'
+import { link as linkTo } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { publishUser } from '../src/publish.ts'
 import { changeUser } from '../src/store/change-user.ts'
@@ -62,6 +63,21 @@ describe('the content of the buckets', () => {
     await waitFor(async () => (await configInBucket(keys, userId)) !== undefined)
     expect(await configInBucket(keys, userId)).toEqual(config)
     expect(await secretInBucket(keys, bot)).toBe(secret)
+  })
+
+  test('is written again with the next connection, before which a bucket may have lost it', async () => {
+    const way = await linkTo(`nats://${keys.ops.connection.getServer()}`)
+    await keys.start({ NATS_URL: way.url })
+    const userId = newUser()
+    await sendRequest(keys.gateway, getWebhook, { userId })
+    const config = await configInBucket(keys, userId)
+    way.cut()
+    await keys.configs.remove(userId)
+    way.mend()
+    await waitFor(async () => (await configInBucket(keys, userId)) !== undefined)
+    expect(await configInBucket(keys, userId)).toEqual(config)
+    await keys.stopReplicas()
+    await way.stop()
   })
 
   test('is published again where the first write had no leader to answer it', async () => {
