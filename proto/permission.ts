@@ -118,6 +118,8 @@ export const permissions: Record<BusUser, Permission> = {
       ...erases('watches'),
       ...getsBucket('config'),
       ...getsBucket('credentials'),
+      // How far it has come.
+      ...inspects('KV_ids'),
     ],
     subscribe: ['executor.>', ...(['leases', 'members', 'config', 'credentials'] as const).flatMap(follows)],
   }),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bus, lastSequence } from '@tripline/kit/bus/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { lastSequence } from '@tripline/kit/bus/stream-end'
 import { waitUntil } from '@tripline/testkit/wait-until'
 import type { Load } from '../alert-to-order/loads.ts'
 import { arrivalsOf, TwoOrdersError } from '../alert-to-order/measure.ts'

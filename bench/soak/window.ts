@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bus, lastSequence } from '@tripline/kit/bus/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { sendRequest } from '@tripline/kit/bus/request'
+import { lastSequence } from '@tripline/kit/bus/stream-end'
 import { readStored } from '@tripline/kit/bus/stream-reader'
 import { AlertMessage } from '@tripline/proto/alert'
 import { listAlertEnds } from '@tripline/proto/history-request'

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bus, lastSequence } from '@tripline/kit/bus/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { lastSequence } from '@tripline/kit/bus/stream-end'
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { Closers } from '@tripline/testkit/closers'
 import { phase } from '@tripline/testkit/progress'

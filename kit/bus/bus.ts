@@ -26,6 +26,8 @@ import { parseBusUrl } from './bus-address.ts'
 import { type BusRequest, openBusRequest } from './bus-request.ts'
 import { type RoundTrip, watchRoundTrip } from './bus-round-trip.ts'
 import { guard } from './guard.ts'
+import { areApart, createKnownEnds, type KnownEnds } from './known-ends.ts'
+import { storedMessage } from './last-message.ts'
 import { busAuthenticator } from './nkey.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { watchStreamService } from './stream-service.ts'
@@ -84,6 +86,10 @@ export interface Bus {
   hasStreams: () => boolean
   /** The streams and buckets that took nothing of what was last written to them. */
   refusing: () => readonly string[]
+  /** The greatest sequences that this process knows to be stored. */
+  ends: KnownEnds
+  /** Count of connections so far: from one to the next a server may have lost what it stored. */
+  connections: () => number
   /** False when nothing comes back for long although a server greets others: only a new process helps. */
   isAlive: () => boolean
   /** Calls back on each change between connected and not, and once closed; returns an unsubscribe function. */
@@ -123,7 +129,8 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   metrics?.roundTrip.follow(() => [[{}, roundTrip.isWhole() ? 1 : 0]])
   const outbox = openOutbox(connection)
   const request = openBusRequest(connection, outbox, inboxPrefix(user))
-  const writes = watchWrites(createAcknowledgedPublish(request), isConnected, steadyNow)
+  const ends = createKnownEnds()
+  const writes = watchWrites(createAcknowledgedPublish(request), { isConnected, now: steadyNow, ends })
   const { refusing } = writes
   metrics?.refusing.follow(() => refusing().map((stream) => [{ stream }, 1]))
   const everyMs = options.roundTripMs
@@ -138,6 +145,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     outbox,
     request,
     ...writes,
+    ends,
     log,
     patience: { requestMs, bucketMs, streamMs },
     metrics,
@@ -205,7 +213,8 @@ function refuseOldServer(connection: NatsConnection): void {
 function watchConnection(
   connection: NatsConnection,
   { log, metrics }: Pick<Bus, 'log' | 'metrics'>,
-): Pick<Bus, 'isConnected' | 'onConnection'> {
+): Pick<Bus, 'isConnected' | 'onConnection' | 'connections'> {
+  let connections = 1
   const listeners = new Set<(connected: boolean) => void>()
   const callAll = (next: boolean): void => {
     for (const listener of listeners) {
@@ -216,6 +225,7 @@ function watchConnection(
   const change = (next: boolean): void => {
     if (connected === next) return
     connected = next
+    if (next) connections++
     log.warn(next ? 'bus connection is back' : 'bus connection lost')
     callAll(next)
   }
@@ -228,6 +238,7 @@ function watchConnection(
   })()
   void connection.closed().then(() => callAll(false))
   return {
+    connections: () => connections,
     isConnected: () => connected && !connection.isClosed(),
     onConnection: (listener) => {
       listeners.add(listener)
@@ -364,6 +375,22 @@ export async function deleteMessage(bus: Bus, stream: string, sequence: number):
   throw new Error(`message ${sequence} of ${stream} was not deleted: ${error.description}`)
 }
 
+/** A message that was read over one of the connections to the bus. */
+export interface ReadMessage {
+  sequence: number
+  storedAt: number
+  connection: number
+}
+
+/** Deletes a message that was read before. A stream that has lost its end meanwhile may have another one in its place, which stays. */
+export async function deleteRead(bus: Bus, stream: string, read: ReadMessage): Promise<void> {
+  if (bus.connections() !== read.connection) {
+    const message = await storedMessage(bus.manager.streams, stream, read.sequence)
+    if (message === undefined || areApart(message.time.getTime(), read.storedAt)) return
+  }
+  await deleteMessage(bus, stream, read.sequence)
+}
+
 /** From where to where a stream reaches, and when its first message came; undefined of an empty one. */
 export async function streamExtent(
   bus: Bus,
@@ -406,28 +433,4 @@ export async function streamUse(bus: Bus, stream: string): Promise<StreamUse> {
 export async function subjectCount(bus: Bus, stream: string, subject: string): Promise<number> {
   const { state } = await bus.manager.streams.info(stream, { subjects_filter: subject })
   return state.subjects?.[subject] ?? 0
-}
-
-/** The sequence of the newest message of a stream, 0 when it never had one. */
-export async function lastSequence(bus: Bus, stream: string): Promise<number> {
-  const { state } = await bus.manager.streams.info(stream)
-  return state.last_seq
-}
-
-/** So often, and so far apart, a stream that seems to have lost its end is looked at before that counts. */
-const looksAtEnd = 5
-const endAgainMs = 400
-
-/**
- * The sequence of the newest message of a stream of which this one was seen. A server that was only just chosen to lead
- * it, or does not know that it leads no more, may not know of its last ones: an end that lies before is asked for
- * again.
- */
-export async function confirmedSequence(bus: Bus, stream: string, seen: number): Promise<number> {
-  let newest = await lastSequence(bus, stream)
-  for (let look = 1; look < looksAtEnd && newest < seen; look++) {
-    await sleep(endAgainMs)
-    newest = await lastSequence(bus, stream)
-  }
-  return newest
 }

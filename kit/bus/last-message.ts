@@ -32,18 +32,13 @@ async function unlessAbsent(message: Promise<StoredMsg>): Promise<StoredMsg | un
   }
 }
 
-/** The text of a message of a stream, asked of the stream's leader; undefined where it is not there any more. */
-export async function readMessage(
+/** A message of a stream by its sequence, asked of the leader as well; undefined where it is not there any more. */
+export async function storedMessage(
   streams: StreamAPI,
   stream: string,
   sequence: number,
-): Promise<string | undefined> {
-  try {
-    return (await streams.getMessage(stream, { seq: sequence })).string()
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
+): Promise<StoredMsg | undefined> {
+  return await unlessAbsent(streams.getMessage(stream, { seq: sequence }))
 }
 
 /** JetStream's code for a message that is not there. */

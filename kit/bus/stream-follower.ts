@@ -1,9 +1,11 @@
 import type { BucketName, StreamName } from '@tripline/proto/subject'
 import { storedPrefix } from '@tripline/proto/subject'
 import type { Msg } from 'nats'
-import { type Bus, confirmedSequence, lastSequence, traceparentOf } from './bus.ts'
+import { type Bus, traceparentOf } from './bus.ts'
 import { guard } from './guard.ts'
+import { areApart, isReuse, type SeenMessage } from './known-ends.ts'
 import { readPart } from './stored-messages.ts'
+import { confirmedEnd, isReplaced, type StreamEnd, streamEnd } from './stream-end.ts'
 import { isDeletion, type StreamMessage, type StreamReader } from './stream-reader.ts'
 
 /** The time between two looks for a last message that was missed. */
@@ -29,26 +31,43 @@ export interface FollowOptions {
 export async function followStream(bus: Bus, options: FollowOptions): Promise<StreamReader> {
   const { name, stream, filter, from } = options
   let last = from - 1
+  /** The newest message that was delivered, by which a stream is known to have lost its end. */
+  let seen: SeenMessage | undefined
+  let hasLostEnd = false
+  let createdAt: string | undefined
   let waiting: StreamMessage[] = []
   let reading: Promise<void> | undefined
   let newestBefore = 0
   let stopped = false
 
   const deliver = (message: StreamMessage): void => {
-    last = message.sequence
-    const { subject, sequence } = message
+    const { subject, sequence, storedAt } = message
+    last = sequence
+    seen = { sequence, storedAt }
+    bus.ends.note(stream, sequence, storedAt)
     guard(bus, { subscription: stream, subject, sequence }, () => options.onMessage(message))
   }
   const readMissed = async (): Promise<void> => {
-    const newest = await confirmedSequence(bus, stream, last)
-    if (newest < last) {
+    const end = await confirmedEnd(bus, stream, last)
+    const newest = end.sequence
+    const isAnother = createdAt !== undefined && createdAt !== end.createdAt
+    const isShorter = newest < last || isAnother || hasLostEnd
+    if (isShorter || (seen !== undefined && (await isReplaced(bus, stream, seen)))) {
       bus.log.warn({ stream, last, newest }, 'the stream has lost its end')
-      last = Math.min(from - 1, newest)
+      last = isAnother ? 0 : Math.min(from - 1, newest)
+      seen = undefined
+      hasLostEnd = false
     }
+    createdAt = end.createdAt
     const part = { stream, filter, first: last + 1, last: newest }
     for (const message of newest > last ? await readPart(bus, part) : []) if (!stopped) deliver(message)
     last = Math.max(last, newest)
   }
+  /** True where the stream is not as it was when it was read. */
+  const isLostBy = ({ sequence, storedAt = 0, createdAt: present }: StreamEnd): boolean =>
+    sequence < last ||
+    present !== createdAt ||
+    (sequence === seen?.sequence && areApart(storedAt, seen.storedAt))
   const readAgain = (): void => {
     // A closed connection brings nothing of what is missing: to begin again would never end.
     if (stopped || reading !== undefined || bus.connection.isClosed()) return
@@ -62,6 +81,12 @@ export async function followStream(bus: Bus, options: FollowOptions): Promise<St
     const messages = waiting
     waiting = []
     for (const [index, message] of messages.entries()) {
+      if (isReuse(message, seen)) {
+        hasLostEnd = true
+        waiting = []
+        readAgain()
+        return
+      }
       if (message.sequence <= last) continue
       if (message.sequence > last + 1) {
         waiting = messages.slice(index)
@@ -99,11 +124,11 @@ export async function followStream(bus: Bus, options: FollowOptions): Promise<St
   deliverWaiting()
   const look = setInterval(() => {
     if (reading !== undefined || !bus.isConnected()) return
-    lastSequence(bus, stream).then(
-      (newest) => {
+    streamEnd(bus, stream).then(
+      (end) => {
         // The newest one of the last look has had its time to come.
-        if (newestBefore > last || newest < last) readAgain()
-        newestBefore = newest
+        if (newestBefore > last || isLostBy(end)) readAgain()
+        newestBefore = end.sequence
       },
       (error: unknown) => bus.log.debug({ err: error, stream }, 'the stream does not answer'),
     )

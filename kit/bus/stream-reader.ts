@@ -11,9 +11,11 @@ import {
   type Subscription,
 } from 'nats'
 import { steadyNow } from '../time/clock.ts'
-import { type Bus, confirmedSequence, traceparentOf } from './bus.ts'
+import { type Bus, traceparentOf } from './bus.ts'
 import { guard } from './guard.ts'
+import type { SeenMessage } from './known-ends.ts'
 import { lastMessage } from './last-message.ts'
+import { confirmedEnd, isReplaced } from './stream-end.ts'
 
 const heartbeatMs = 2000
 // Two missed heartbeats and some slack: the consumer is gone, or the connection is.
@@ -51,6 +53,8 @@ export interface ReadOptions {
   onMessage: (message: StreamMessage) => void
   /** Called once all that the stream's leader held when reading began has been read, or is gone. */
   onCaughtUp?: () => void
+  /** Settles once it may be opened: over a new connection the stream may be another one than was read. */
+  untilTrusted?: () => Promise<void>
   /** Called before the stream is read again, as it has lost its end: what is left reaches up to this sequence. */
   onLostEnd?: (newest: number) => void
   /** Messages are read once. */
@@ -63,26 +67,36 @@ export interface StreamReader {
   stop: () => void
 }
 
+/** A reader that can be made to read again what it has read. */
+export interface RepeatableReader extends StreamReader {
+  /** Reads the stream from the start again: it holds again what was gone from it. */
+  readAgain: () => void
+}
+
 /**
  * Reads a stream in order without acknowledgements, for ever: after a lost connection, a missed heartbeat or a gap it
  * opens again right behind the last message, or from its start where the stream has lost its end. A message that cannot
  * be handled is left out. Resolves once it reads for the first time.
  */
-export async function readStream(bus: Bus, options: ReadOptions): Promise<StreamReader> {
+export async function readStream(bus: Bus, options: ReadOptions): Promise<RepeatableReader> {
   const { stream } = options
   // The server reads for us from any copy of the stream, which may lag: how far there is to read, its leader says.
   let goal = options.onCaughtUp && (await lastToDeliver(bus, options))
   let lastSequence = 0
+  let lastStoredAt = 0
   let hasLostEnd = false
+  let isToReadAgain = false
   let stopped = false
   let current: OpenConsumer | undefined
   let reopening: Promise<void> | undefined
 
   const startAt = (): StartAt =>
     lastSequence === 0 ? options.start : { from: 'sequence', sequence: lastSequence + 1 }
-  const deliver = ({ sequence, subject }: Delivery, read: () => StreamMessage): void => {
+  const deliver = ({ sequence, subject, storedAt }: Delivery, read: () => StreamMessage): void => {
+    bus.ends.note(stream, sequence, storedAt)
     if (sequence <= lastSequence) return
     lastSequence = sequence
+    lastStoredAt = storedAt
     guard(bus, { subscription: stream, subject, sequence }, () => options.onMessage(read()))
     reach(sequence)
   }
@@ -96,14 +110,27 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
     // Another consumer may lie at a copy that does not lag.
     if (goal !== undefined && options.isOnce) reopen()
   }
+  /** The newest sequence of a stream that has lost its end, behind which others may have come meanwhile. */
+  const lostEnd = async (): Promise<number | undefined> => {
+    if (lastSequence === 0) return undefined
+    const seen: SeenMessage = { sequence: lastSequence, storedAt: lastStoredAt }
+    const { sequence } = await confirmedEnd(bus, stream, seen.sequence)
+    return sequence < seen.sequence || (await isReplaced(bus, stream, seen)) ? sequence : undefined
+  }
   const open = async (): Promise<void> => {
     current?.close()
-    const newest = lastSequence === 0 ? 0 : await confirmedSequence(bus, stream, lastSequence)
-    if (newest < lastSequence) {
+    await options.untilTrusted?.()
+    const newest = isToReadAgain ? undefined : await lostEnd()
+    if (newest !== undefined && !isToReadAgain) {
       bus.log.warn({ stream, lastSequence, newest }, 'the stream has lost its end, it is read again')
       guard(bus, { subscription: stream, sequence: newest }, () => options.onLostEnd?.(newest))
       lastSequence = 0
       hasLostEnd = true
+    }
+    if (isToReadAgain) {
+      lastSequence = 0
+      hasLostEnd = true
+      isToReadAgain = false
     }
     const unlabelled = { ...options, labels: undefined }
     const opened = await openConsumer(bus, hasLostEnd ? unlabelled : options, startAt(), {
@@ -118,6 +145,7 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
     if (stopped || reopening !== undefined) return
     reopening = reopenUntilItReads().finally(() => {
       reopening = undefined
+      if (isToReadAgain) reopen()
     })
   }
   const reopenUntilItReads = async (): Promise<void> => {
@@ -138,6 +166,10 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   }, 1000)
   const forget = bus.onConnection((connected) => connected && reopen())
   return {
+    readAgain: () => {
+      isToReadAgain = true
+      reopen()
+    },
     stop: () => {
       stopped = true
       clearInterval(silence)
@@ -180,7 +212,7 @@ async function lastToDeliver(bus: Bus, { stream, filter, start }: ReadOptions): 
 }
 
 /** The place of a message, whose text is read only by its listener. */
-type Delivery = Pick<StreamMessage, 'subject' | 'sequence'>
+type Delivery = Pick<StreamMessage, 'subject' | 'sequence' | 'storedAt'>
 
 /** Callbacks of a consumer. */
 interface Listeners {
@@ -220,7 +252,7 @@ async function openConsumer(
       const { delivered: count, ...position } = positionOf(message)
       if (count !== delivered + 1) return onGap()
       delivered = count
-      deliver({ subject, sequence: position.sequence }, () => ({
+      deliver({ subject, ...position }, () => ({
         subject,
         text: message.string(),
         isDeletion: isDeletion(message),

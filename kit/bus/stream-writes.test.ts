@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { StreamRefusal } from './acknowledged-publish.ts'
+import { createKnownEnds } from './known-ends.ts'
 import { type StreamWrites, watchWrites } from './stream-writes.ts'
 
 let now: number
@@ -17,11 +18,7 @@ beforeEach(() => {
     if (error !== undefined) throw error
     return { sequence: 1, isDuplicate: false }
   }
-  writes = watchWrites(
-    publish,
-    () => isConnected,
-    () => now,
-  )
+  writes = watchWrites(publish, { isConnected: () => isConnected, now: () => now, ends: createKnownEnds() })
 })
 
 async function write(subject: string, times = 1): Promise<void> {

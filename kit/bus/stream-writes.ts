@@ -1,5 +1,6 @@
 import { type BucketName, type StreamName, streams } from '@tripline/proto/subject'
 import { type AcknowledgedPublish, StreamRefusal } from './acknowledged-publish.ts'
+import type { KnownEnds } from './known-ends.ts'
 
 /** A store without room or disk says so by these codes of JetStream, or does not answer at all. */
 const noRoomCodes = new Set([10_023, 10_047, 10_077])
@@ -18,11 +19,16 @@ export interface StreamWrites {
   refusing: () => readonly string[]
 }
 
+interface WritesOptions {
+  isConnected: () => boolean
+  now: () => number
+  ends: Pick<KnownEnds, 'note'>
+}
+
 /** Watches the outcome of each write while there is a connection. */
 export function watchWrites(
   publish: AcknowledgedPublish,
-  isConnected: () => boolean,
-  now: () => number,
+  { isConnected, now, ends }: WritesOptions,
 ): StreamWrites {
   const failures = new Map<string, { since: number; last: number }>()
   const fail = (name: string, startedAt: number): void => {
@@ -37,6 +43,7 @@ export function watchWrites(
       try {
         const stored = await publish(publication)
         failures.delete(name)
+        ends.note(streamOf(name), stored.sequence)
         return stored
       } catch (error) {
         if (isAnswer(error)) failures.delete(name)
@@ -52,6 +59,11 @@ export function watchWrites(
       return names.map(([name]) => name).sort()
     },
   }
+}
+
+/** The stream of a store; that of a bucket bears another name. */
+function streamOf(name: string): string {
+  return name in streams ? name : `KV_${name}`
 }
 
 /** True if the store answered that it is well, and refuses this message alone. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Bus } from '@tripline/kit/bus/bus'
@@ -71,7 +72,8 @@ const ledWithinMs = 30_000
 
 /** Writes the mark once the bucket is served: until then nobody may answer, and writing it again changes nothing. */
 async function markRestored(bus: Bus, sequence: number): Promise<void> {
-  const write = async (): Promise<true> => await writeRestoredMark(bus, sequence).then(() => true)
+  const mark = { sequence, id: randomUUID() }
+  const write = async (): Promise<true> => await writeRestoredMark(bus, mark).then(() => true)
   await waitUntil(write, {
     deadlineMs: ledWithinMs,
     intervalMs: 200,

@@ -1,5 +1,6 @@
-import { type Bus, lastSequence, store } from '@tripline/kit/bus/bus'
+import { type Bus, store } from '@tripline/kit/bus/bus'
 import { sendRequest } from '@tripline/kit/bus/request'
+import { lastSequence } from '@tripline/kit/bus/stream-end'
 import { readStored } from '@tripline/kit/bus/stream-reader'
 import { now } from '@tripline/kit/time/clock'
 import { overallStatus } from '@tripline/proto/alert'

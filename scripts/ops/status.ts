@@ -12,6 +12,8 @@ interface Executor {
   seenMs: number | undefined
   /** The number of kinds of new or unreadable fields that exchanges sent it today. */
   drifts: number
+  /** When it was found that the bus had been rolled back, as far as it knows. */
+  rolledBackAt: number | undefined
 }
 
 /** The state of the bus. */
@@ -84,7 +86,7 @@ export function listExecutors(
     const partitions = owners.filter((one) => one === owner).length
     // Heartbeats that arrive during the reading are later than `now`.
     const seenMs = beat === undefined ? undefined : Math.max(0, Math.round(now - beat.seenAt))
-    return { owner, partitions, seenMs, drifts: beat?.drifts ?? 0 }
+    return { owner, partitions, seenMs, drifts: beat?.drifts ?? 0, rolledBackAt: beat?.rolledBackAt }
   })
   return all.filter((executor) => executor.partitions > 0 || isSeenLately(executor))
 }
@@ -101,6 +103,7 @@ export function describeStatus({ executors, free, alerts, waiting, gone, copyFau
     (executor) => `  ${executor.owner}  ${executor.partitions} partitions, ${presenceOf(executor)}`,
   )
   const drifts = executors.filter(({ drifts }) => drifts > 0)
+  const rolledBackAt = Math.max(0, ...executors.map((executor) => executor.rolledBackAt ?? 0))
   const events = Object.entries(waiting).map(([name, count]) => `  ${count} events wait for ${name}`)
   return [
     'Executors:',
@@ -109,6 +112,11 @@ export function describeStatus({ executors, free, alerts, waiting, gone, copyFau
     `  ${alerts} alerts in the stream`,
     ...events,
     ...gone.map((name) => `  ${name} is gone, its events are not taken: npm run setup makes it again`),
+    ...(rolledBackAt === 0
+      ? []
+      : [
+          `The bus was found rolled back at ${new Date(rolledBackAt).toISOString()} (see TriplineBusRolledBack).`,
+        ]),
     copyFaults.length === 0
       ? 'Every stream and bucket has its copies.'
       : 'Streams and buckets without their copies:',

@@ -1,4 +1,5 @@
-import { type Bus, lastSequence } from '@tripline/kit/bus/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { lastSequence } from '@tripline/kit/bus/stream-end'
 import { followStream } from '@tripline/kit/bus/stream-follower'
 import type { StreamMessage } from '@tripline/kit/bus/stream-reader'
 import { RefusedError } from '@tripline/kit/refused-error'

@@ -27,15 +27,17 @@ import { type AlertDelays, noDelays, publishDelays } from './monitoring/alert-de
 import { createDoubts } from './monitoring/doubts.ts'
 import { type DriftLog, openDriftLog } from './monitoring/drift-log.ts'
 import { clientStateEmitter } from './monitoring/emit-client-state.ts'
-import { followHoldings } from './monitoring/follow-holdings.ts'
+import { followHoldings, followRollBacks } from './monitoring/follow-holdings.ts'
 import { rehearse } from './run/rehearse.ts'
 import { createRunMeters } from './run/run-meter.ts'
 import { createMembers } from './sharing/members.ts'
 import { createOwnership, type Ownership, type OwnershipOptions } from './sharing/ownership.ts'
 import { type ProcessAddress, processAddress } from './sharing/process-address.ts'
+import { createRollBacks, type RollBacks } from './sharing/roll-backs.ts'
 import { openSideThread, type SideThread } from './side-thread/side-thread.ts'
 import type { ThreadData } from './side-thread/tasks.ts'
 import { type BotDirectory, openBotDirectory } from './store/bot-directory.ts'
+import { openBusMarkStore } from './store/bus-mark-store.ts'
 import type { Tables } from './store/database.ts'
 import { openEntryStore } from './store/entry-store.ts'
 import { type EpochStore, openEpochStore } from './store/epoch-store.ts'
@@ -43,6 +45,7 @@ import { openLeaseStore } from './store/lease-store.ts'
 import { openMemberStore } from './store/member-store.ts'
 import { openProgressStore } from './store/progress-store.ts'
 import { openRecordStore } from './store/record-store.ts'
+import { readRestoredMark } from './store/restored-mark.ts'
 import { type AddressSettings, addressOf, type Network } from './venue/addresses.ts'
 import { openConnections, type VenueConnections } from './venue/connections.ts'
 import { createVenuePool, type PoolOptions, type VenuePool } from './venue/pool.ts'
@@ -92,9 +95,17 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const openForEpochs = () => openDatabase<Tables>(config.DATABASE_URL, 'executor', log, epochLimits)
   const epochStore = openEpochStore(openForEpochs)
   metrics.database.follow(() => [[{}, epochStore.isUp() ? 1 : 0]])
+  const db = openDatabase<Tables>(config.DATABASE_URL, 'executor', log)
   const driftLog = openDriftLog(metrics, log)
   const sideThread = openSideThread(threadData(config), log)
-  const surroundings = { bus, epochStore, place, metrics, sideThread, driftLog }
+  const rollBacks = createRollBacks({
+    bus,
+    marks: openBusMarkStore(db),
+    readRestoredMark: async () => await readRestoredMark(bus),
+    log,
+  })
+  followRollBacks(metrics, rollBacks)
+  const surroundings = { bus, epochStore, place, metrics, sideThread, driftLog, rollBacks }
   const { ownership, pool, directory, owner, delays } = await join(config, log, overrides, surroundings)
   const stopAnswering = answerPaperAccounts(bus, config)
   const stopTesting = answerKeyTests(bus, sideThread)
@@ -108,6 +119,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   probes.isReady = () => bus.isReady() && ownership.isComplete()
   const rehearsalVenue = await pool.preload(preloadMs)
   if (rehearsalVenue !== undefined) await rehearse(rehearsalVenue, log)
+  await rollBacks.start()
   await ownership.start()
   return {
     port: http.port,
@@ -117,8 +129,10 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
       // The port is given back only now, when nothing is held any more: a successor there counts on that.
       await handOver()
       stopServingDrains()
+      await rollBacks.stop()
       directory.stop()
       delays.stop()
+      await db.destroy()
       await Promise.all([pool.close(), http.stop(), bus.close(), sideThread.stop()])
       driftLog.stop()
       await tracing?.stop()
@@ -143,6 +157,7 @@ interface Surroundings {
   metrics: ExecutorMetrics
   sideThread: SideThread
   driftLog: DriftLog
+  rollBacks: RollBacks
 }
 
 /** Joins what owns partitions with what serves them: each asks the other. */
@@ -150,7 +165,7 @@ async function join(
   config: Config,
   log: Log,
   overrides: Overrides,
-  { bus, epochStore, place, metrics, sideThread, driftLog }: Surroundings,
+  { bus, epochStore, place, metrics, sideThread, driftLog, rollBacks }: Surroundings,
 ): Promise<Parts> {
   const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
   const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
@@ -190,7 +205,12 @@ async function join(
     ...served,
     owner,
     place,
-    members: createMembers(owner, await openMemberStore(bus), { log, driftsToday: driftLog.kindsToday }),
+    members: createMembers(owner, await openMemberStore(bus), {
+      log,
+      driftsToday: driftLog.kindsToday,
+      rolledBackAt: rollBacks.rolledBackAt,
+    }),
+    rollBacks,
     leases: await openLeaseStore(bus),
     epochStore,
     consumer,

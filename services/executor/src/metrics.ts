@@ -99,6 +99,10 @@ function declareHoldings(metrics: Metrics) {
       'partitions_unserved',
       'Partitions that nobody serves, as far as this process sees.',
     ),
+    rolledBack: gauge(
+      'bus_rolled_back',
+      'Whether the bus was found in the last hour to lack what it had stored: 1 or 0.',
+    ),
     watches: gauge('watches', 'Groups of orders that are watched, so that one ends the others.'),
     barePositions: metrics.gauge(
       'watches_without_stop',

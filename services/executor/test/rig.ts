@@ -21,7 +21,7 @@ import {
 } from '@tripline/proto/user-config'
 import { executorSchema } from '@tripline/testkit/executor-schema'
 import { testLog } from '@tripline/testkit/log'
-import { nats } from '@tripline/testkit/nats'
+import { nats, type TestNats } from '@tripline/testkit/nats'
 import type { PaperAccount } from '@tripline/testkit/paper-control'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { storedEvents } from '@tripline/testkit/stored-events'
@@ -81,6 +81,8 @@ export interface Rig {
 export interface RigSettings {
   bot?: Partial<BotConfig>
   balances?: Record<string, string>
+  /** A bus that is not a usual one. */
+  bus?: TestNats
 }
 
 // Alerts in flight of an executor that was cut off never settle; nobody takes them over after a test.
@@ -88,7 +90,11 @@ const endingSettleMs = 100
 
 /** Builds a rig; everything of it is its own. */
 export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
-  const [bus, paper, databaseUrl] = await Promise.all([nats(), paperExchange(), executorSchema()])
+  const [bus, paper, databaseUrl] = await Promise.all([
+    settings.bus ?? nats(),
+    paperExchange(),
+    executorSchema(),
+  ])
   const [keys, intake, gateway, ops] = await Promise.all([
     bus.connect('keys'),
     bus.connect('intake'),

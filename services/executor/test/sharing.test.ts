@@ -61,6 +61,7 @@ describe('executors that share the partitions', () => {
     const members = createMembers(owner, await openMemberStore(bus), {
       log: testLog(owner),
       driftsToday: () => 0,
+      rolledBackAt: () => undefined,
     })
     const claims: Claim[] = []
     let coming: readonly number[] = []
@@ -271,7 +272,11 @@ describe('executors that share the partitions', () => {
     await second.members.leave()
     await waitFor(() => first.members.present().length === 1)
     const store = await openMemberStore(await server.connect('executor'))
-    const again = createMembers('second', store, { log: testLog('again'), driftsToday: () => 0 })
+    const again = createMembers('second', store, {
+      log: testLog('again'),
+      driftsToday: () => 0,
+      rolledBackAt: () => undefined,
+    })
     await again.join()
     await waitFor(() => first.members.present().length === 2)
     expect([first.owned(), second.owned()]).toEqual(owned)

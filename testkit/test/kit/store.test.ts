@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Stored } from '@tripline/kit/bus/acknowledged-publish'
-import { type Bus, isFull, lastSequence, store } from '@tripline/kit/bus/bus'
+import { type Bus, isFull, store } from '@tripline/kit/bus/bus'
+import { lastSequence } from '@tripline/kit/bus/stream-end'
 import { ensureStreams, verifyStream } from '@tripline/kit/bus/streams'
 import { waitFor } from '../../wait-for.ts'
 import { type RestartableBus, restartableBus } from './restartable-bus.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type Bus, connectBus, deleteMessage, lastSequence, store } from '@tripline/kit/bus/bus'
+import { type Bus, connectBus, deleteMessage, store } from '@tripline/kit/bus/bus'
+import { lastSequence } from '@tripline/kit/bus/stream-end'
 import {
   readStored,
   readStream,

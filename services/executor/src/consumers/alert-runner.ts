@@ -1,4 +1,4 @@
-import { type Bus, deleteMessage, publish } from '@tripline/kit/bus/bus'
+import { type Bus, deleteRead, publish, type ReadMessage } from '@tripline/kit/bus/bus'
 import type { Log } from '@tripline/kit/telemetry/log'
 import type { AlertBlock } from '@tripline/proto/alert'
 import type { ExecutionId, UserId } from '@tripline/proto/id'
@@ -58,7 +58,8 @@ export interface TakenAlert
   extends Pick<AlertRun, 'alert' | 'takenAt' | 'durableAt' | 'stopping' | 'onLeftOut'> {
   /** Its text's length in the stream. */
   characters: number
-  sequence: number
+  /** Its message, as it was read. */
+  read: ReadMessage
   /** From where it goes on, where it is traced. */
   traceparent: string | undefined
   /** Called when a block of it begins to sleep, and when it goes on or ends. */
@@ -77,7 +78,7 @@ export function createAlertRunner(
   const sleepingBlocks = createSleepingBlocks(options.waitLimits)
   const othersToDelete = createGathering(deleteTogetherMs)
   return async (taken, priorAttempt) => {
-    const { alert, sequence } = taken
+    const { alert, read } = taken
     const { userId, alertId, blocks } = alert
     const trace = traceAlert(bus.tracing, taken, priorAttempt !== undefined)
     const eventLog = openEventLog(bus, {
@@ -112,7 +113,7 @@ export function createAlertRunner(
     taken.onDone()
     if (mayWait) await progress.forget(userId, alertId)
     await othersToDelete()
-    const deleteAlert = async (): Promise<void> => await deleteMessage(bus, 'ALERTS', sequence)
+    const deleteAlert = async (): Promise<void> => await deleteRead(bus, 'ALERTS', read)
     await untilStored(bus, always, deleteAlert, `end of ${alertId}`)
   }
 }

@@ -1,22 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bus, deleteMessage } from '@tripline/kit/bus/bus'
-import { readMessage } from '@tripline/kit/bus/last-message'
+import { type Bus, deleteMessage, deleteRead, type ReadMessage } from '@tripline/kit/bus/bus'
+import { areApart } from '@tripline/kit/bus/known-ends'
+import { storedMessage } from '@tripline/kit/bus/last-message'
 import type { StreamMessage } from '@tripline/kit/bus/stream-reader'
 import type { Log } from '@tripline/kit/telemetry/log'
 import { now, steadyNow } from '@tripline/kit/time/clock'
 import { type AlertMessage, StoredAlert } from '@tripline/proto/alert'
-import type { BotId, ExecutionId, UserId } from '@tripline/proto/id'
+import { diagnosticCodes } from '@tripline/proto/error-code'
+import type { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
 import type { Hold } from '../domain/sharing/lease.ts'
 import { laneUsesIn } from '../lanes/alert-lanes.ts'
 import type { WindowItem, WindowLimits } from '../lanes/alert-memory.ts'
 import { createAlertWindow } from '../lanes/alert-window.ts'
 import type { AlertDelays } from '../monitoring/alert-delays.ts'
 import { InterruptedError } from '../run/drive.ts'
-import type { PriorAttempt } from '../run/prior-attempt.ts'
+import { areEventsLost, isEndStored, type PriorAttempt } from '../run/prior-attempt.ts'
 import type { PriorLane } from '../run/prior-lane.ts'
 import type { Claim, Leaving } from '../sharing/state.ts'
+import { createAlertEndsReader } from '../store/alert-ends.ts'
 import { type PriorEvents, readPriorEvents } from '../store/event-log.ts'
-import { untilStored } from '../store/until-stored.ts'
+import { always, untilStored } from '../store/until-stored.ts'
 import { type AlertRunnerOptions, createAlertRunner } from './alert-runner.ts'
 
 /** Time that an alert waits for the client of a bot that was only just linked, or whose venue cannot be reached. */
@@ -55,6 +58,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
   const { bus, log, metrics, delays } = options
   const served = new Map<number, ServedPartition>()
   const running = new Map<string, { partition: number; sequence: number; ended: Promise<void> }>()
+  const ended = createLastEnded()
   const run = createAlertRunner(options)
   const inherit = createInheritances(options)
   const admit = createAdmission(options)
@@ -81,11 +85,15 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     const isStopping = of.stopping.signal.aborted
     const same = alert && running.get(alert.alertId)
     if (same !== undefined && !isStopping) removeCopy(bus, sequence, same.sequence)
-    if (alert === undefined || isStopping || same !== undefined) {
+    const read = { sequence, storedAt: durableAt, connection: message.connection }
+    // Read again, since the stream had lost its end: it ended here meanwhile.
+    const isDone = alert?.isFirst === true && ended.has(alert.alertId)
+    if (isDone) void deleteRead(bus, 'ALERTS', read).catch(() => undefined)
+    if (alert === undefined || isStopping || same !== undefined || isDone) {
       dismiss(message)
       return
     }
-    const at = { sequence, durableAt, takenAt: now() }
+    const at = { read, durableAt, takenAt: now() }
     const taken = {
       alert,
       characters: bytes,
@@ -102,12 +110,16 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     const isNew = isUnbegun(message) && alert.isFirst && !isRestored
     const prepare = isNew ? undefined : async () => await inherit(alert, claim, isRestored)
     const openBy = taken.takenAt + (isNew && claim === undefined ? clientWaitMs : heirWaitMs)
-    const ended = admit({ alert, prepare, openBy, stopped: of.stopped }, async (priorAttempt, onLeftOut) => {
+    const whole = admit({ alert, prepare, openBy, stopped: of.stopped }, async (priorAttempt, onLeftOut) => {
       if (taken.stopping.aborted) throw new InterruptedError(priorAttempt)
+      if (priorAttempt?.hasEnded === true) return await removeEnded(options, alert, read)
       await run({ ...taken, onLeftOut }, priorAttempt)
     })
-    const settled = ended.then(
-      () => leaveBacklog(message),
+    const settled = whole.then(
+      () => {
+        ended.add(alert.alertId)
+        leaveBacklog(message)
+      },
       // One that failed is still in doubt, and so is its partition.
       (error: unknown) => noteFailure(error, alert, of, log),
     )
@@ -145,9 +157,11 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       const { sequence, storedAt: durableAt, traceparent, text } = message
       const lanes = laneUsesIn(options, userId as UserId, text)
       const about = { userId: userId as UserId, bytes: text.length, lanes, partition: of }
-      const taken = { ...about, sequence, durableAt, traceparent, claim, isRestored }
-      if (claim === undefined) delays.taken(now() - durableAt)
-      else of.backlog.add(taken)
+      const connection = bus.connections()
+      const taken = { ...about, sequence, durableAt, connection, traceparent, claim, isRestored }
+      if (claim !== undefined) of.backlog.add(taken)
+      // What came back waited for nobody.
+      else if (!isRestored) delays.taken(now() - durableAt)
       if (window.enter(taken)) begin(taken, text)
     },
     caughtUp: (partition) => {
@@ -177,6 +191,34 @@ function removeCopy(bus: Bus, sequence: number, running: number): void {
   if (sequence !== running) void deleteMessage(bus, 'ALERTS', sequence).catch(() => undefined)
 }
 
+/** Takes an alert that had ended out of the stream, where it lay again: whoever waited for its result got it then. */
+async function removeEnded(
+  { bus, progress, log }: AlertConsumerOptions,
+  { alertId, userId }: AlertMessage,
+  read: ReadMessage,
+): Promise<void> {
+  log.warn({ alertId }, 'alert lay in the stream again, though it had ended: removed')
+  await progress.forget(userId, alertId)
+  const remove = async (): Promise<void> => await deleteRead(bus, 'ALERTS', read)
+  await untilStored(bus, always, remove, `end of ${alertId}`)
+}
+
+/** So many of the last alerts that ended are known, by their ids. */
+const mostEnded = 10_000
+
+/** The last alerts that ended here. */
+function createLastEnded(): Pick<Set<AlertId>, 'has' | 'add'> {
+  const ids = new Set<AlertId>()
+  return {
+    has: (id) => ids.has(id),
+    add: (id) => {
+      const [oldest] = ids
+      if (ids.size >= mostEnded && oldest !== undefined) ids.delete(oldest)
+      return ids.add(id)
+    },
+  }
+}
+
 /** Counts the blocks of an alert that sleep: with the first one it is set aside, until none does. */
 function countSleepers(
   { blocks }: AlertMessage,
@@ -197,6 +239,8 @@ interface TakenMessage extends WindowItem {
   partition: ServedPartition
   sequence: number
   durableAt: number
+  /** The connection over which it was taken. */
+  connection: number
   traceparent: string | undefined
   claim: Claim | undefined
   isRestored: boolean
@@ -209,11 +253,16 @@ function isUnbegun({ claim, sequence, durableAt }: TakenMessage): boolean {
   return durableAt >= unbegunFrom || sequence > sentTo
 }
 
-/** The body of an alert; undefined where it is not needed any more. */
-async function readBody(bus: Bus, { partition, sequence }: TakenMessage): Promise<string | undefined> {
+/** The body of an alert; undefined where it is not needed any more, or another one has its place. */
+async function readBody(
+  bus: Bus,
+  { partition, sequence, durableAt }: TakenMessage,
+): Promise<string | undefined> {
   const hold = (): Hold => (partition.stopping.signal.aborted ? 'gone' : 'held')
-  const read = async (): Promise<string | undefined> =>
-    await readMessage(bus.manager.streams, 'ALERTS', sequence)
+  const read = async (): Promise<string | undefined> => {
+    const message = await storedMessage(bus.manager.streams, 'ALERTS', sequence)
+    return message === undefined || areApart(message.time.getTime(), durableAt) ? undefined : message.string()
+  }
   return await untilStored(bus, hold, read, `alert ${sequence}`).catch(() => undefined)
 }
 
@@ -350,6 +399,25 @@ function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunne
     const read = async (): Promise<PriorEvents> => await readPriorEvents(bus, userId, since)
     return await untilStored(bus, () => holdOf(userId), read, `stories of ${userId}`)
   }
+  const alertEnds = createAlertEndsReader(bus)
+  /** History may know of ends that the stream has lost. */
+  const withEnds = async (
+    alert: AlertMessage,
+    attempt: Omit<PriorAttempt, 'hasEnded'>,
+  ): Promise<PriorAttempt> => {
+    const { priorEvents, isRestored } = attempt
+    if (isEndStored(priorEvents, alert)) return { ...attempt, hasEnded: false }
+    const ends = await alertEnds.read(alert, isRestored)
+    if (ends === undefined) return { ...attempt, hasEnded: false }
+    // Intake refuses an alert whose storage it could not confirm, and it is executed all the same.
+    const isRefused = ends.refusal !== null && ends.refusal in diagnosticCodes
+    if (isRefused || ends.ended >= alert.blocks.length) return { ...attempt, hasEnded: true }
+    // The events of one that has waited for weeks may be gone by their age.
+    const hasWaited = Object.keys(attempt.progress).length > 0
+    if (hasWaited || !areEventsLost(priorEvents, alert, ends)) return { ...attempt, hasEnded: false }
+    const notAbsentBefore = attempt.notAbsentBefore ?? now()
+    return { ...attempt, notAbsentBefore, begun: undefined, isRestored: true, hasEnded: false }
+  }
   return async (alert, claim, isRestored) => {
     const { alertId, userId, receivedAt, blocks, isFirst } = alert
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
@@ -359,7 +427,8 @@ function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunne
       const priorEvents = await readStories(userId, receivedAt)
       const notAbsentBefore = Math.max(claim?.notAbsentBefore ?? 0, now())
       const overtaken = claim?.overtaken ?? new Set<string>()
-      return { priorEvents, notAbsentBefore, begun: undefined, overtaken, progress, isRestored }
+      const attempt = { priorEvents, notAbsentBefore, begun: undefined, overtaken, progress, isRestored }
+      return await withEnds(alert, attempt)
     }
     const ofClaim = reads.get(claim) ?? new Map<UserId, StoriesRead>()
     reads.set(claim, ofClaim)
@@ -377,14 +446,14 @@ function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunne
     const inOrder = claim.inOrder && claim.notAbsentBefore !== undefined && !isRestored
     const priorEvents = await read.priorEvents
     const { overtaken } = claim
-    return {
+    return await withEnds(alert, {
       priorEvents,
       notAbsentBefore,
       begun: inOrder ? begun : undefined,
       overtaken,
       progress,
       isRestored,
-    }
+    })
   }
 }
 

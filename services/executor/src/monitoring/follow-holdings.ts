@@ -3,6 +3,7 @@ import { now } from '@tripline/kit/time/clock'
 import { type StreamName, streams } from '@tripline/proto/subject'
 import type { ExecutorMetrics } from '../metrics.ts'
 import type { Ownership } from '../sharing/ownership.ts'
+import type { RollBacks } from '../sharing/roll-backs.ts'
 import type { VenueConnections } from '../venue/connections.ts'
 import { endpointsOf } from '../venue/endpoint.ts'
 import type { VenuePool } from '../venue/pool.ts'
@@ -62,6 +63,17 @@ export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): vo
     return [[{}, ageOfOldest(await streamUse(bus, 'EVENTS'))]]
   })
   followEndpoints(metrics, holdings.connections)
+}
+
+/** For so long a roll-back of the bus is shown. */
+const shownMs = 3_600_000
+
+/** Lets a gauge show that the bus was rolled back lately, as long as people are to look at what that did. */
+export function followRollBacks(
+  { rolledBack }: ExecutorMetrics,
+  { rolledBackAt }: Pick<RollBacks, 'rolledBackAt'>,
+): void {
+  rolledBack.follow(() => [[{}, now() - (rolledBackAt() ?? 0) < shownMs ? 1 : 0]])
 }
 
 function ageOfOldest({ oldestAt }: StreamUse): number {

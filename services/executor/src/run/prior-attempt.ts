@@ -18,6 +18,30 @@ export interface PriorAttempt {
   overtaken: ReadonlySet<string>
   /** Progress of the blocks that wait. */
   progress: Progress
+  /** All of it has ended, as history knows though the stream does not: nothing of it is to be done. */
+  hasEnded: boolean
+}
+
+/** True where the end of all of an alert is in the stream. */
+export function isEndStored(priorEvents: PriorEvents, { alertId, blocks }: AlertMessage): boolean {
+  if (priorEvents.refusals.has(alertId)) return true
+  return blocks.every(({ commands }, index) => {
+    const { outcomes = [] } = priorEvents.executions.get(executionIdOf(alertId, index)) ?? {}
+    return outcomes.length >= commands.length
+  })
+}
+
+/** True where history has executions of an alert, or ends of them, that the stream has lost. */
+export function areEventsLost(
+  priorEvents: PriorEvents,
+  { alertId, blocks }: AlertMessage,
+  { ended, open }: { ended: number; open: number },
+): boolean {
+  const stored = blocks.flatMap(({ commands }, index) => {
+    const known = priorEvents.executions.get(executionIdOf(alertId, index))
+    return known === undefined ? [] : [known.outcomes.length >= commands.length]
+  })
+  return ended + open > stored.length || ended > stored.filter((hasEnded) => hasEnded).length
 }
 
 /** True where something of the alert was reported: then all of it was checked, and found to be in order. */

@@ -22,11 +22,19 @@ export interface Members {
   close: () => void
 }
 
+export interface MembersOptions {
+  log: Log
+  /** Count of kinds of fields that were new or could not be read. */
+  driftsToday: () => number
+  /** When the bus was found to have been rolled back last. */
+  rolledBackAt: () => number | undefined
+}
+
 /** The members around one that has not joined yet. */
 export function createMembers(
   self: string,
   store: MemberStore,
-  { log, driftsToday }: { log: Log; driftsToday: () => number },
+  { log, driftsToday, rolledBackAt }: MembersOptions,
 ): Members {
   const seen = new Map<string, SeenMember & Beat>()
   const left = new Set<string>()
@@ -47,7 +55,7 @@ export function createMembers(
   }
   const beat = async (): Promise<void> => {
     await store
-      .beat(self, { seenAt: now(), isTaking, drifts: driftsToday() })
+      .beat(self, { seenAt: now(), isTaking, drifts: driftsToday(), rolledBackAt: rolledBackAt() })
       .catch((error: unknown) => log.debug({ err: error }, 'beat not stored'))
   }
   const others = (): (SeenMember & Beat & { member: string })[] =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bus, lastSequence } from '@tripline/kit/bus/bus'
-import { readStream, type StreamReader } from '@tripline/kit/bus/stream-reader'
+import type { Bus } from '@tripline/kit/bus/bus'
+import { lastSequence } from '@tripline/kit/bus/stream-end'
+import { type RepeatableReader, readStream } from '@tripline/kit/bus/stream-reader'
 import type { Log } from '@tripline/kit/telemetry/log'
 import type { UserId } from '@tripline/proto/id'
 import { alertFilter, partitionOf } from '@tripline/proto/subject'
@@ -16,6 +17,7 @@ import type { Watches } from '../watching/watches.ts'
 import type { Members } from './members.ts'
 import { createPartitions } from './partitions.ts'
 import type { ProcessAddress } from './process-address.ts'
+import type { RollBacks } from './roll-backs.ts'
 import type { Claim, Leaving } from './state.ts'
 
 /** Longest wait for venues: one that cannot be reached must not prevent the others from trading. */
@@ -38,6 +40,7 @@ export interface OwnershipOptions {
   directory: BotDirectory
   consumer: AlertConsumer
   watches: Pick<Watches, 'claim' | 'leave'>
+  rollBacks: Pick<RollBacks, 'isCompared' | 'untilChecked' | 'cameBackUntil' | 'noteLostEnd' | 'onAlertsBack'>
   /** Each answers what is asked of the owner of a partition; returns a function that stops it. */
   answerFor: readonly ((partition: number) => () => void)[]
   /** Returns how long what is in flight may take to settle when a partition is given up; undefined for as long as usual. */
@@ -69,7 +72,7 @@ export interface Ownership {
 }
 
 interface Serving {
-  reader: StreamReader | undefined
+  reader: RepeatableReader | undefined
   stopAnswering: readonly (() => void)[]
   /** Not all that the former owner may have begun has been delivered yet. */
   isUnread: boolean
@@ -91,8 +94,11 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     stopping: new AbortController(),
   }
   const { members, directory, consumer, serving, stopping } = state
+  const { bus, rollBacks } = options
   const partitions = createPartitions({
     ...options,
+    // Leases of a bus that was rolled back say nothing until that is known.
+    bus: { ...bus, isConnected: () => bus.isConnected() && rollBacks.isCompared() },
     onComing: async (partitions) => {
       state.coming = new Set(partitions)
       servePool(state)
@@ -108,6 +114,9 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     loadOf: consumer.loadOf,
   })
   directory.onChange((userId) => serveUser(state, userId))
+  rollBacks.onAlertsBack(() => {
+    for (const { reader } of serving.values()) reader?.readAgain()
+  })
   return {
     holdOf: (userId) => partitions.holdOf(partitionOf(userId)),
     tenureOf: (userId) => partitions.tenureOf(partitionOf(userId)),
@@ -186,7 +195,7 @@ async function readClaimed(state: OwnershipState, claims: readonly Claim[]): Pro
   const extent = await insist(state, async () => ({
     sentTo: isInDoubt ? await readSentToOwners(bus) : () => undefined,
     lastBeforeClaim: await lastSequence(bus, 'ALERTS'),
-    lastRestored: await readRestoredMark(bus),
+    lastRestored: (await readRestoredMark(bus)).sequence,
   }))
   if (extent === undefined) return
   await Promise.all(
@@ -220,25 +229,34 @@ async function readPartition(
     serving.isUnread = false
     state.consumer.caughtUp(partition)
   }
-  // Ended alerts may be stored there again, and it is not known any more which owner began them, and in which order.
-  let cameBack = 0
+  let isReadAgain = false
   const reader = await readStream(state.bus, {
     stream: 'ALERTS',
     filter: alertFilter(partition),
     start: { from: 'sequence', sequence: 1 },
     labels: () => readerLabels(state.bus, state.owner, partition),
+    untilTrusted: state.rollBacks.untilChecked,
     onMessage: (message) => {
-      const isRestored = message.sequence <= Math.max(lastRestored, cameBack)
-      const before = message.sequence <= lastBeforeClaim && message.sequence > cameBack ? claim : undefined
+      const isRestored =
+        message.sequence <= lastRestored || message.storedAt <= state.rollBacks.cameBackUntil()
+      // Of ended alerts that came back it is not known any more which owner began them, and in which order.
+      const before = message.sequence <= lastBeforeClaim && !isReadAgain ? claim : undefined
       state.consumer.take(message, before, isRestored)
       if (message.sequence >= lastBeforeClaim) isRead()
     },
     onCaughtUp: isRead,
-    onLostEnd: (newest) => {
-      cameBack = newest
+    onLostEnd: () => {
+      isReadAgain = true
+      state.rollBacks.noteLostEnd()
     },
   })
-  serving.reader = reader
+  serving.reader = {
+    ...reader,
+    readAgain: () => {
+      isReadAgain = true
+      reader.readAgain()
+    },
+  }
 }
 
 /** Serves a partition no more, once what is in flight there has settled or had its time. */

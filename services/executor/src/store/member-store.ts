@@ -2,10 +2,15 @@ import { openBucket, watchBucket } from '@tripline/kit/bus/bucket'
 import type { Bus } from '@tripline/kit/bus/bus'
 import { z } from 'zod'
 
-export const Beat = z.object({ seenAt: z.number(), isTaking: z.boolean(), drifts: z.number().default(0) })
+export const Beat = z.object({
+  seenAt: z.number(),
+  isTaking: z.boolean(),
+  drifts: z.number().default(0),
+  rolledBackAt: z.number().optional(),
+})
 /**
- * Report of a member: when it was there, whether it is taking partitions over just then, and how many kinds of fields
- * it was sent today that were new or could not be read.
+ * Report of a member: when it was there, whether it is taking partitions over just then, how many kinds of fields it was
+ * sent today that were new or could not be read, and when the bus was found to have been rolled back last.
  */
 export type Beat = z.infer<typeof Beat>
 
