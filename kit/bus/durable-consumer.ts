@@ -5,6 +5,7 @@ import type { Span } from '../telemetry/trace.ts'
 import { now, steadyNow } from '../time/clock.ts'
 import { type Bus, lastSequence, traceparentOf } from './bus.ts'
 import { positionOf } from './stream-reader.ts'
+import { isAhead } from './streams.ts'
 
 const retryMs = { first: 100, longest: 5000 }
 /** A consumer that fails for this long cannot do its duty. */
@@ -97,22 +98,30 @@ export async function consumeDurably(
   }
 }
 
-/** Looks whether the consumer is still there: without it nothing comes any more, and no error says so. */
+/**
+ * Looks whether the consumer is still there, and not ahead of its stream: else nothing comes any more, and no error says
+ * so.
+ */
 function watchPresence(
   bus: Bus,
   durable: DurableName,
   info: () => Promise<ConsumerInfo>,
 ): { isGone: () => boolean; stop: () => void } {
+  const { stream } = durables[durable]
   let misses = 0
+  const note = (lack: string | undefined): void => {
+    misses = lack === undefined ? 0 : misses + 1
+    if (misses === missesBelieved) bus.log.error({ durable }, `the consumer ${lack}: setup makes it again`)
+  }
   const look = async (): Promise<void> => {
     try {
-      await info()
-      misses = 0
+      const lack = (await isAhead(bus, stream, await info()))
+        ? 'is ahead of a stream that lost its end'
+        : undefined
+      note(lack)
     } catch (error) {
       // A bus that does not answer says nothing of the consumer.
-      if (!isNotThere(error)) return
-      misses++
-      if (misses === missesBelieved) bus.log.error({ durable }, 'the consumer is gone: setup makes it again')
+      if (isNotThere(error)) note('is gone')
     }
   }
   const looking = setInterval(() => void look(), lookMs).unref()

@@ -10,6 +10,8 @@ import {
 } from '@tripline/proto/subject'
 import {
   AckPolicy,
+  type ConsumerConfig,
+  type ConsumerInfo,
   DeliverPolicy,
   DiscardPolicy,
   NatsError,
@@ -19,9 +21,10 @@ import {
   StorageType,
   type StreamConfig,
 } from 'nats'
-import { steadyNow } from '../time/clock.ts'
+import { now, steadyNow } from '../time/clock.ts'
 import { StreamRefusal } from './acknowledged-publish.ts'
 import type { Bus } from './bus.ts'
+import { lastSequence } from './stream-end.ts'
 
 /** Settings of streams and buckets on the servers at hand. */
 export interface StreamSettings {
@@ -66,7 +69,10 @@ const mostUnacknowledged = 400
 async function ensureDurable(bus: Bus, name: DurableName): Promise<void> {
   const { stream, deliverTo, former } = durables[name]
   const { consumers } = bus.manager
-  if (await consumers.info(stream, name).catch(() => undefined)) return
+  const present = await consumers.info(stream, name).catch(() => undefined)
+  const isLost = present !== undefined && (await isAhead(bus, stream, present))
+  if (present !== undefined && !isLost) return
+  if (isLost) await consumers.delete(stream, name)
   const before = await consumers.info(stream, former).catch(() => undefined)
   await consumers.add(stream, {
     durable_name: name,
@@ -75,10 +81,30 @@ async function ensureDurable(bus: Bus, name: DurableName): Promise<void> {
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(takeMs),
     max_ack_pending: mostUnacknowledged,
-    ...(before === undefined
-      ? { deliver_policy: DeliverPolicy.All }
-      : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: before.ack_floor.stream_seq + 1 }),
+    ...(isLost ? fromTime(now() - takenAgainMs) : fromFormer(before)),
   })
+}
+
+type StartPolicy = Pick<ConsumerConfig, 'deliver_policy' | 'opt_start_seq' | 'opt_start_time'>
+
+/** So much is taken again where a stream has lost its end: what came behind that was not delivered. */
+const takenAgainMs = 3_600_000
+
+function fromTime(at: number): StartPolicy {
+  return { deliver_policy: DeliverPolicy.StartTime, opt_start_time: new Date(at).toISOString() }
+}
+
+function fromFormer(former: ConsumerInfo | undefined): StartPolicy {
+  if (former === undefined) return { deliver_policy: DeliverPolicy.All }
+  return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: former.ack_floor.stream_seq + 1 }
+}
+
+/**
+ * True for a consumer that has delivered more than its stream has: that has lost its end, and older servers deliver nothing
+ * until it has come as far again.
+ */
+export async function isAhead(bus: Bus, stream: string, { delivered }: ConsumerInfo): Promise<boolean> {
+  return delivered.stream_seq > (await lastSequence(bus, stream))
 }
 
 /** JetStream's code for a cluster of which no server has the room that is asked for. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Bus, store } from '@tripline/kit/bus/bus'
 import { consumeDurably } from '@tripline/kit/bus/durable-consumer'
-import { nanos } from 'nats'
+import { ensureStreams } from '@tripline/kit/bus/streams'
+import { DeliverPolicy, nanos } from 'nats'
 import { nats, type TestNats } from '../../nats.ts'
 import { waitFor } from '../../wait-for.ts'
 
@@ -70,6 +71,28 @@ test('a consumer that is taken away is noticed, and messages that came meanwhile
   })
   await ops.manager.consumers.add('EVENTS', config)
   await waitFor(() => taken.includes('meanwhile'), { deadlineMs: 60_000 })
+  await waitFor(() => !consumer.isStuck(), { deadlineMs: 60_000 })
+  await consumer.stop()
+}, 240_000)
+
+test('a consumer that is ahead of a stream which lost its end is noticed, and setup has it take what came since', async () => {
+  const ops = await server.connect('ops')
+  const executor = await server.connect('executor')
+  const { consumers } = ops.manager
+  const { config } = await consumers.info('EVENTS', 'to-notifier')
+  await consumers.delete('EVENTS', 'to-notifier')
+  const ahead = { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: 1000 }
+  await consumers.add('EVENTS', { ...config, ...ahead })
+  const taken: string[] = []
+  const consumer = await consumeDurably(await server.connect('notifier'), {
+    durable: 'to-notifier',
+    onBatch: async (batch) => void taken.push(...batch.map(({ text }) => text)),
+  })
+  await waitFor(() => consumer.isStuck(), { deadlineMs: 60_000 })
+  const wait = { messageId: 'behind', attemptMs: 10_000, deadlineMs: 10_000 }
+  await store(executor, 'event.user.bot', 'behind', wait)
+  await ensureStreams(ops, { replicas: 1 })
+  await waitFor(() => taken.includes('behind'), { deadlineMs: 60_000 })
   await waitFor(() => !consumer.isStuck(), { deadlineMs: 60_000 })
   await consumer.stop()
 }, 240_000)
