@@ -22,8 +22,10 @@ export function startHistoryPeer(history: Bus, ops: Bus): () => void {
       const executions = [...(received.get(alertId) ?? [])]
       const open = executions.filter((id) => !ended.has(id)).length
       if (executions.length === 0) return []
-      return [{ userId, alertId, refusal: null, ended: executions.length - open, open }]
+      return [{ userId, alertId, refusal: null, ended: executions.length - open, open, contradicted: 0 }]
     }),
     pending: 0,
+    storedUntil: 0,
+    takenUntil: 0,
   }))
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { lastSequence } from '@tripline/kit/bus/bus'
 import { sendRequest } from '@tripline/kit/bus/request'
+import { lastSequence } from '@tripline/kit/bus/stream-end'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import { listAlertEnds, readAlertEnds } from '@tripline/proto/history-request'
 import { waitFor } from '@tripline/testkit/wait-for'

@@ -1,5 +1,6 @@
-import { type Bus, lastSequence } from '@tripline/kit/bus/bus'
+import type { Bus } from '@tripline/kit/bus/bus'
 import { serve } from '@tripline/kit/bus/request'
+import { lastSequence } from '@tripline/kit/bus/stream-end'
 import { type AlertEnds, listAlertEnds, readAlertEnds } from '@tripline/proto/history-request'
 import type { AlertId, UserId } from '@tripline/proto/id'
 

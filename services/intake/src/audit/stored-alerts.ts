@@ -1,5 +1,5 @@
 import type { Bus } from '@tripline/kit/bus/bus'
-import { readMessage } from '@tripline/kit/bus/last-message'
+import { storedMessage } from '@tripline/kit/bus/last-message'
 import { messagesOf } from '@tripline/kit/bus/stored-messages'
 import { limitConcurrency } from '@tripline/kit/concurrency-limit'
 import type { AlertId, UserId } from '@tripline/proto/id'
@@ -36,7 +36,7 @@ async function isAtItsPlace(
   { alertId, sequence }: Pick<OpenReceipt, 'alertId' | 'sequence'>,
 ): Promise<boolean> {
   if (sequence === null) return false
-  const text = await readMessage(bus.manager.streams, 'ALERTS', sequence)
+  const text = (await storedMessage(bus.manager.streams, 'ALERTS', sequence))?.string()
   return text !== undefined && alertIn(text) === alertId
 }
 
