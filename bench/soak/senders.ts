@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
+import type { Random } from '@tripline/testkit/random'
 import type { Trader } from '../alert-to-order/traders.ts'
 import type { Sent, Wanted } from './check-window.ts'
-import type { Random } from './random.ts'
 
 /** Well below the 60 alerts a minute that a webhook takes, so that some may be sent again. */
 const paceMs = 1300

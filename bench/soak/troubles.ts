@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { paperControl } from '@tripline/testkit/paper-control'
+import type { Random } from '@tripline/testkit/random'
 import { exchangeTroubles } from './exchange-troubles.ts'
 import { processTroubles, steadyProcessTroubles } from './process-troubles.ts'
-import type { Random } from './random.ts'
 import { serverTroubles } from './server-troubles.ts'
 import type { Stage } from './stage.ts'
 

@@ -107,7 +107,7 @@ test('servers of the bus cut off, frozen and killed as leaders: nothing lost or 
 /** Waits for copies that are all there, strikes a server, and waits until the product is whole all the same. */
 async function struck(
   chosen: () => Promise<ClusterServer>,
-  strike: (server: ClusterServer) => () => void,
+  strike: (server: ClusterServer) => (() => void) | Promise<() => Promise<void>>,
 ): Promise<void> {
   await waitFor(async () => {
     const uses = await Promise.all(essential.map(async (stream) => await streamUse(ops, stream)))
@@ -115,7 +115,7 @@ async function struck(
   }, patience)
   const server = await chosen()
   const at = performance.now()
-  const heal = strike(server)
+  const heal = await strike(server)
   try {
     // Alerts that were under way at the blow show nothing of the time after it.
     await sleep(answerMs)
@@ -125,13 +125,13 @@ async function struck(
     const times = { whole: Math.round(wholeAt - at), beating: Math.round(performance.now() - at) }
     process.stdout.write(`${strike.name} ${server.name}: ${JSON.stringify(times)}\n`)
   } finally {
-    heal()
+    await heal()
   }
 }
 
-function cutOff(server: ClusterServer): () => void {
-  server.cutOff(true)
-  return () => server.cutOff(false)
+async function cutOff(server: ClusterServer): Promise<() => Promise<void>> {
+  await server.cutOff(true)
+  return async () => await server.cutOff(false)
 }
 
 function freeze(server: ClusterServer): () => void {

@@ -18,11 +18,15 @@ interface NatsOptions {
   maxFileStore?: string
   /** Has what is acknowledged on the disk, as in production; else a power cut takes up to two minutes. */
   syncsAlways?: boolean | undefined
+  /** The address at which it listens, and the words before its command; by default it is this host. */
+  host?: { address: string; wrapper: string[] }
   onChange?: OnServerChange | undefined
 }
 
 // Older servers bring finished messages back after a crash.
 const versionFloor = [2, 10, 27] as const
+
+const thisHost = { address: '127.0.0.1', wrapper: [] }
 
 // The suites that package a server that is new enough, newest first.
 const suites: Record<string, string[]> = { debian: ['forky', 'trixie'], ubuntu: ['resolute', 'questing'] }
@@ -49,19 +53,20 @@ export async function startNats(options: NatsOptions): Promise<Server> {
 
 /** A NATS server of our own, whatever the environment gives. */
 export async function startOwnNats(options: NatsOptions): Promise<Server> {
-  const { dataDir, onChange } = options
+  const { dataDir, onChange, host = thisHost } = options
+  const { address, wrapper } = host
   const command = await natsProgram()
   const port = await freePort()
   const monitor = await freePort()
   const config = writeOwnConfig(options)
-  const args = ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitor), '-c', config]
+  const args = ['-a', address, '-p', String(port), '-m', String(monitor), '-c', config]
   const launch = async () => {
-    const server = await startChildServer({ name: 'nats', dataDir, command, args })
-    await waitUntilReady(server, () => greets(port))
+    const server = await startChildServer({ name: 'nats', dataDir, command, args, wrapper })
+    await waitUntilReady(server, () => greets(address, port))
     return server
   }
-  const fault = () => storageFault(`http://127.0.0.1:${monitor}/healthz`)
-  return ownServer({ url: `nats://127.0.0.1:${port}`, how: command, dataDir, launch, fault, onChange })
+  const fault = () => storageFault(`http://${address}:${monitor}/healthz`)
+  return ownServer({ url: `nats://${address}:${port}`, how: command, dataDir, launch, fault, onChange })
 }
 
 /** Returns why a server stores nothing any more: a stream that met a full disk stays shut until the next start. */
@@ -112,9 +117,9 @@ async function isNewEnough(program: string): Promise<boolean> {
 }
 
 /** Whether the server says its first line; it does so once it serves clients. */
-function greets(port: number): Promise<boolean> {
+function greets(address: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connectTcp(port, '127.0.0.1')
+    const socket = connectTcp(port, address)
     const finish = (answer: boolean) => {
       socket.destroy()
       resolve(answer)

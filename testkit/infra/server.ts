@@ -41,8 +41,12 @@ const checkMs = 2000
 /** A server that somebody else runs, named by a setting; stopping leaves it alone. */
 export function givenServer(setting: string): Server | undefined {
   const url = process.env[setting]
-  if (!url) return undefined
-  return { url, how: `given by ${setting}`, start: async () => {}, stop: async () => {} }
+  return url ? serverOf(url, `given by ${setting}`) : undefined
+}
+
+/** A server at an address that somebody else runs. */
+export function serverOf(url: string, how: string): Server {
+  return { url, how, start: async () => {}, stop: async () => {} }
 }
 
 /** A server of our own; where changes are listened to it is started again, at the same address, whenever it ends unasked. */

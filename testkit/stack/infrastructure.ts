@@ -6,7 +6,7 @@ import { type Mailbox, startMailbox } from '../infra/mailbox.ts'
 import { startNats, startOwnNats } from '../infra/nats.ts'
 import { startOwnPostgres, startPostgres } from '../infra/postgres.ts'
 import { startRedis } from '../infra/redis.ts'
-import type { OnServerChange, Server, ServerChange } from '../infra/server.ts'
+import { type OnServerChange, type Server, type ServerChange, serverOf } from '../infra/server.ts'
 import { refuseContents, removeContents } from './empty-bus.ts'
 import { localKeys } from './local-keys.ts'
 import { writeNatsConfig } from './setup.ts'
@@ -30,6 +30,8 @@ interface InfrastructureOptions {
   syncsBus: boolean
   /** Servers that can be stopped, whatever addresses the environment gives. */
   ownServers: boolean
+  /** The address of a bus of the caller's. */
+  busUrl: string | undefined
   closers: Closers
   onChange: OnInfrastructureChange
 }
@@ -67,8 +69,9 @@ async function postgresFor(options: InfrastructureOptions): Promise<Server> {
   return { ...server, url, stop: drop }
 }
 
-function natsFor(options: InfrastructureOptions): Promise<Server> {
-  const { dataDir, ownServers, syncsBus: syncsAlways } = options
+async function natsFor(options: InfrastructureOptions): Promise<Server> {
+  const { dataDir, ownServers, syncsBus: syncsAlways, busUrl } = options
+  if (busUrl !== undefined) return serverOf(busUrl, 'of the caller')
   const about = { dataDir, configFile: writeNatsConfig(dataDir), syncsAlways }
   const starting = { ...about, onChange: changesOf('NATS', options) }
   return ownServers ? startOwnNats(starting) : startNats(starting)

@@ -32,6 +32,8 @@ export interface ProductOptions {
   syncsBus?: boolean
   /** Servers that can be stopped (`servers`), whatever addresses the environment gives. */
   ownServers?: boolean
+  /** A bus of the caller's, and how many copies of each stream it holds. */
+  bus?: { url: string; replicas: number }
   /** More settings for every service. */
   env?: Record<string, string>
   services?: readonly ServiceName[]
@@ -110,7 +112,15 @@ async function start(options: ProductOptions, closers: Closers): Promise<Product
   const dataDir = options.dataDir ?? (await scratchFolder(closers))
   await mkdir(dataDir, { recursive: true })
   const servers = await phase('started PostgreSQL, NATS, Redis and the mailbox', () =>
-    startInfrastructure({ dataDir, ephemeral, syncsBus, ownServers, closers, onChange }),
+    startInfrastructure({
+      dataDir,
+      ephemeral,
+      syncsBus,
+      ownServers,
+      busUrl: options.bus?.url,
+      closers,
+      onChange,
+    }),
   )
   const around = await phase('prepared schemas, streams and keys', () =>
     surroundings(options, dataDir, servers),
@@ -182,7 +192,8 @@ async function surroundings(
 ): Promise<Surroundings> {
   const ports = await choosePorts(options)
   const { postgres, nats, redis, mailbox } = servers
-  const databaseUrls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url })
+  const replicas = options.bus?.replicas
+  const databaseUrls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url, replicas })
   return {
     ports,
     databaseUrls,

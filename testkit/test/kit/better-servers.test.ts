@@ -13,7 +13,7 @@ beforeAll(async () => {
   cluster = await natsCluster()
 }, 90_000)
 afterEach(async () => {
-  for (const { cutOff } of cluster.servers) cutOff(false)
+  for (const { cutOff } of cluster.servers) await cutOff(false)
   const ops = await cluster.connect('ops')
   await waitFor(async () => await servesStreams(ops.connection), { deadlineMs: 90_000 })
   await ops.close()
@@ -39,7 +39,7 @@ test('a server that is cut off is worse than the others, and they are no worse t
   )
   if (first === undefined) throw new Error('There is no server')
   await waitFor(async () => (await betterThanOf(first)).size === 0)
-  serverOf(first).cutOff(true)
+  await serverOf(first).cutOff(true)
   const others = new Set(rest.map(({ connection }) => serverId(connection)))
   await waitFor(
     async () => {
@@ -53,7 +53,7 @@ test('a server that is cut off is worse than the others, and they are no worse t
 
 test('of servers that are all cut off from each other none is better', async () => {
   const bus = await cluster.connect(user)
-  for (const { cutOff } of cluster.servers) cutOff(true)
+  for (const { cutOff } of cluster.servers) await cutOff(true)
   await waitFor(async () => !(await servesStreams(bus.connection)), { deadlineMs: 90_000 })
   expect(await betterThanOf(bus)).toEqual(new Set())
 }, 120_000)
@@ -61,7 +61,7 @@ test('of servers that are all cut off from each other none is better', async () 
 test('a connection to a server that is cut off goes to another one, and streams answer there', async () => {
   const bus = await cluster.connect(user, cluster.allUrls)
   const before = serverOf(bus)
-  before.cutOff(true)
+  await before.cutOff(true)
   await waitFor(() => bus.isConnected() && serverOf(bus) !== before, { deadlineMs: 90_000 })
   await waitFor(async () => await servesStreams(bus.connection), { deadlineMs: 90_000 })
   await waitFor(() => bus.isReady())
@@ -70,9 +70,9 @@ test('a connection to a server that is cut off goes to another one, and streams 
 test('a connection to the only server that is given stays there, and reports that no stream answers', async () => {
   const bus = await cluster.connect(user)
   const before = serverOf(bus)
-  before.cutOff(true)
+  await before.cutOff(true)
   await waitFor(() => !bus.hasStreams(), { deadlineMs: 90_000 })
   expect(serverOf(bus)).toBe(before)
-  before.cutOff(false)
+  await before.cutOff(false)
   await waitFor(() => bus.hasStreams(), { deadlineMs: 90_000 })
 }, 200_000)
