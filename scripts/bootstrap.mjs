@@ -29,6 +29,7 @@ const COMMANDS = {
   setup: 'scripts/setup.ts',
   bench: 'bench/run.ts',
   soak: 'bench/soak/run.ts',
+  'bus-faults': 'bench/bus-faults/run.ts',
   'restore-drill': 'bench/restore-drill/run.ts',
   dashboards: 'bench/dashboards/run.ts',
   docs: 'scripts/docs.ts',

@@ -47,6 +47,7 @@ export const longest = [
   'e2e/specification/02-landing.test.ts',
   'e2e/new-version.test.ts',
   'e2e/faults/backlog.test.ts',
+  'e2e/faults/bus-faults.test.ts',
   'e2e/faults/bus-cluster.test.ts',
   'e2e/faults/kill-executor.test.ts',
   'e2e/faults/rolling-restart.test.ts',
