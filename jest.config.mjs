@@ -12,6 +12,7 @@ const project = (displayName, testMatch, more = {}) => ({
   displayName,
   testMatch: testMatch.map((glob) => (glob.startsWith('!') ? glob : `<rootDir>/${glob}`)),
   testEnvironment: '<rootDir>/testkit/jest-environment.mjs',
+  runtime: '<rootDir>/testkit/jest-runtime.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
   setupFiles: ['<rootDir>/testkit/property-seed.ts'],
