@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { paperControl } from '@tripline/testkit/paper-control'
 import type { Random } from '@tripline/testkit/random'
-import type { Trouble } from './troubles.ts'
+import type { Trouble } from './trouble.ts'
 
 /** The time for which a fault counts as being there: how many requests it meets is up to the exchange. */
 const faultMs = 1500

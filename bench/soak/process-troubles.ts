@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { recordedPid } from '@tripline/testkit/infra/process-record'
 import { type ServiceName, serviceNames } from '@tripline/testkit/stack/services'
 import { type Stage, steadyExecutor } from './stage.ts'
-import type { Trouble } from './troubles.ts'
+import type { Trouble } from './trouble.ts'
 
 /** Longest standstill of a process: beyond the term of its leases. */
 const longestPauseMs = 5000

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killRecorded, standStill } from './process-troubles.ts'
 import { type ServerName, serverNames } from './stage.ts'
-import type { Trouble } from './troubles.ts'
+import type { Trouble } from './trouble.ts'
 
 const longestMs = 4000
 

@@ -5,12 +5,7 @@ import { exchangeTroubles } from './exchange-troubles.ts'
 import { processTroubles, steadyProcessTroubles } from './process-troubles.ts'
 import { serverTroubles } from './server-troubles.ts'
 import type { Stage } from './stage.ts'
-
-/** One kind of trouble; settles once it is over. */
-export interface Trouble {
-  name: string
-  make: (stage: Stage, random: Random) => Promise<void>
-}
+import type { Trouble } from './trouble.ts'
 
 /** A trouble that was made, and when it began and was over, by the monotonic clock. */
 export interface MadeTrouble {
