@@ -16,6 +16,8 @@ export default class OwnGlobal {
   constructor({ projectConfig }) {
     // As in jest's own environment: Node shows 10 calls of a failed test, which is too few.
     Error.stackTraceLimit = 100
+    // Every file of a worker adds what is to be done at its end.
+    process.setMaxListeners(0)
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis })
   }
 

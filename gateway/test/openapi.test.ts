@@ -40,6 +40,8 @@ test('the document names every call of the API, and nothing else', () => {
     'GET /api/keys/{id}/close-only',
     'GET /api/keys/{id}/trading',
     'GET /api/notifications',
+    'GET /api/receipts',
+    'GET /api/receipts/export',
     'GET /api/trading-state',
     'GET /api/users/me',
     'GET /api/webhook-config',

@@ -229,6 +229,7 @@ describe('an executor that dies between a close and the end of the exits of the 
   const { run, pin, rest } = hands(() => on.rig)
 
   test('leaves that to its successor, before the next position is opened', async () => {
+    await on.rig.startHistory()
     await on.rig.startExecutor({
       ...on.byLink(),
       ...withVenues((venue) => ({

@@ -4,7 +4,7 @@ import { eventsIn } from '@tripline/proto/event'
 import { readAlertEnds } from '@tripline/proto/history-request'
 
 /** Answers as history does which alerts have ended, by all events that were ever stored. */
-export function startHistoryPeer(history: Bus, ops: Bus): () => void {
+export function startHistoryPeer(history: Bus, ops: Bus): void {
   const received = new Map<string, Set<string>>()
   const ended = new Set<string>()
   ops.connection.subscribe('event.>', {
@@ -17,7 +17,7 @@ export function startHistoryPeer(history: Bus, ops: Bus): () => void {
       }
     },
   })
-  return serve(history, readAlertEnds, async ({ alerts }) => ({
+  serve(history, readAlertEnds, async ({ alerts }) => ({
     alerts: alerts.flatMap(({ userId, alertId }) => {
       const executions = [...(received.get(alertId) ?? [])]
       const open = executions.filter((id) => !ended.has(id)).length

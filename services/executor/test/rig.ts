@@ -29,6 +29,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { type Overrides, startExecutor } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { LegsRecord } from '../src/domain/group/legs-record.ts'
+import { startHistoryPeer } from './history-peer.ts'
 
 /** Replacements for one executor, also of the address of its database. */
 export type RigOverrides = Partial<Overrides> & { databaseUrl?: string }
@@ -40,6 +41,8 @@ export interface Rig {
   ops: Bus
   /** The bus as the gateway. */
   gateway: Bus
+  /** Lets history answer by all events from now on which alerts have ended. */
+  startHistory: () => Promise<void>
   userId: UserId
   config: Config
   /** Allows trades by hand. */
@@ -142,6 +145,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     paper,
     ops,
     gateway,
+    startHistory: async () => startHistoryPeer(await bus.connect('history'), ops),
     userId,
     config,
     credentials,

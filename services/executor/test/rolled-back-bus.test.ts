@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type Bus, connectBus } from '@tripline/kit/bus/bus'
+import { connectBus } from '@tripline/kit/bus/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { openDatabase } from '@tripline/kit/postgres'
 import type { AlertId } from '@tripline/proto/id'
@@ -9,19 +9,15 @@ import { type ForgetfulNats, forgetfulNats } from '@tripline/testkit/nats'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Generation, openBusMarkStore } from '../src/store/bus-mark-store.ts'
 import type { Tables } from '../src/store/database.ts'
-import { startHistoryPeer } from './history-peer.ts'
 import { buildRig, type Rig } from './rig.ts'
 
 let bus: ForgetfulNats
 let rig: Rig
-let history: Bus
-let stopHistory: () => void
 
 beforeEach(async () => {
   bus = await forgetfulNats()
   rig = await buildRig({ bus })
-  history = await bus.connect('history')
-  stopHistory = startHistoryPeer(history, rig.ops)
+  await rig.startHistory()
 })
 afterEach(async () => await rig.stop())
 
@@ -191,5 +187,4 @@ test('restarts of executors and of the bus are no roll-backs', async () => {
   sent.push(...(await sendInTurn([entry])))
   expect(await placed()).toEqual(sent)
   expect(await generation()).toMatchObject({ number: 0, cameBackUntil: 0 })
-  stopHistory()
 })
