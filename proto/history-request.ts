@@ -207,7 +207,7 @@ const AlertEnds = z.object({
 /** The executions that history has of one alert. */
 export type AlertEnds = z.infer<typeof AlertEnds>
 
-/** How much of the events history has. */
+/** The extent of the events that history has. */
 const taken = {
   /** Events that were stored before the question and are not taken yet: what is in them, history does not know. */
   pending: z.int().min(0),

@@ -118,7 +118,7 @@ export const permissions: Record<BusUser, Permission> = {
       ...erases('watches'),
       ...getsBucket('config'),
       ...getsBucket('credentials'),
-      // How far it has come.
+      // Its end.
       ...inspects('KV_ids'),
     ],
     subscribe: ['executor.>', ...(['leases', 'members', 'config', 'credentials'] as const).flatMap(follows)],

@@ -4,7 +4,7 @@ import type { Answered } from './senders.ts'
 import type { MadeTrouble } from './troubles.ts'
 import type { Outcome } from './window.ts'
 
-/** What a run came to. */
+/** Figures of a run. */
 export interface Figures {
   minutes: number
   seed: number

@@ -6,11 +6,11 @@ import { storedMessage } from './last-message.ts'
 
 /** The present end of a stream. */
 export interface StreamEnd {
-  /** When the stream was made, as the bus writes it: another one means another stream. */
+  /** The time at which the stream was made, as the bus writes it: another one means another stream. */
   createdAt: string
   /** The sequence of the newest message, 0 when it never had one. */
   sequence: number
-  /** When the newest message was stored; undefined of a stream that never had one. */
+  /** The time at which the newest message was stored; undefined of a stream that never had one. */
   storedAt: number | undefined
   /** The time by the clock of the bus; undefined where a server does not report it. */
   now: number | undefined

@@ -12,7 +12,7 @@ interface Executor {
   seenMs: number | undefined
   /** The number of kinds of new or unreadable fields that exchanges sent it today. */
   drifts: number
-  /** When it was found that the bus had been rolled back, as far as it knows. */
+  /** The time at which the bus was found to have been rolled back, as far as it knows. */
   rolledBackAt: number | undefined
 }
 

@@ -9,13 +9,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('bus_mark')
     .addColumn('stream', 'text', (column) => column.primaryKey())
     .addColumn('generation', 'bigint', (column) => column.notNull())
-    // When the stream was made, as the bus writes it.
+    // The time at which the stream was made, as the bus writes it.
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('sequence', 'bigint', (column) => column.notNull())
     // The newest message whose time of storing is known; absent of a stream that never had one.
     .addColumn('seen_sequence', 'bigint')
     .addColumn('seen_at', 'timestamptz')
-    // When all of this was known, by the clock of the bus.
+    // The time at which all of this was known, by the clock of the bus.
     .addColumn('marked_at', 'timestamptz', (column) => column.notNull())
     .modifyEnd(sql`with (fillfactor = 50)`)
     .execute()

@@ -63,7 +63,7 @@ interface Claimants {
   bucket: LeaseBucket
   /** Runs a statement on the rows of the partitions; returns the number of those that it is about. */
   onRows: (statement: string) => Promise<number>
-  /** When the lease was last written, on the server's clock. */
+  /** The time at which the lease was last written, on the server's clock. */
   writtenAt: (partition: number) => Promise<number>
 }
 

@@ -160,7 +160,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       const connection = bus.connections()
       const taken = { ...about, sequence, durableAt, connection, traceparent, claim, isRestored }
       if (claim !== undefined) of.backlog.add(taken)
-      // What came back waited for nobody.
+      // Alerts that came back waited for nobody.
       else if (!isRestored) delays.taken(now() - durableAt)
       if (window.enter(taken)) begin(taken, text)
     },

@@ -26,7 +26,7 @@ export interface MembersOptions {
   log: Log
   /** Count of kinds of fields that were new or could not be read. */
   driftsToday: () => number
-  /** When the bus was found to have been rolled back last. */
+  /** The time at which the bus was found to have been rolled back last. */
   rolledBackAt: () => number | undefined
 }
 

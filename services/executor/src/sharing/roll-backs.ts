@@ -55,7 +55,7 @@ export interface RollBacks {
   noteLostEnd: () => void
   /** Calls back once the bus turned out to hold alerts again that were gone from it. */
   onAlertsBack: (listener: () => void) => void
-  /** When a roll-back was noticed last; undefined where there was none. */
+  /** The time at which a roll-back was noticed last; undefined where there was none. */
   rolledBackAt: () => number | undefined
   /** Compares the bus with its marks again and again, and lets them grow; settles once it is compared, or is not in time. */
   start: () => Promise<void>
@@ -149,7 +149,7 @@ function isCompared({ bus, comparedOver }: RollBacksState): boolean {
   return comparedOver === bus.connections() && bus.isConnected()
 }
 
-/** What was stored until now was stored before what this process may find lost. */
+/** Notes that all that is stored by now was stored before what this process may find lost. */
 function noteConnected(state: RollBacksState): void {
   if (state.connectedUntil !== undefined) state.connectedUntil = now() + state.aheadMs
 }
@@ -345,7 +345,7 @@ async function markLast(state: RollBacksState): Promise<void> {
   })
 }
 
-/** The marks by what this process knows: what it was told of the ends, and what it read or stored since. */
+/** The marks by what this process knows: the ends that it asked for, and what it read or stored since. */
 function marksOf({ bus, ends, aheadMs }: RollBacksState): StoredMark[] {
   const sequences = bus.ends.sequences()
   const markedAt = now() + aheadMs

@@ -12,9 +12,9 @@ export interface StoredMark extends BusMark {
 export interface Generation {
   /** 0 is the first one. */
   number: number
-  /** When the last roll-back was noticed; undefined where there was none, or only restores by hand. */
+  /** The time at which the last roll-back was noticed; undefined where there was none, or only restores by hand. */
   rolledBackAt: number | undefined
-  /** What it lost. */
+  /** The losses that it was begun for. */
   losses: Losses
   /** Until when alerts were stored that came back, by the clock of the bus; 0 where none ever did. */
   cameBackUntil: number

@@ -75,7 +75,7 @@ export function expectationOf(
   const { epoch = 0, renewal = 0 } = seen ?? {}
   const isOwn = seen === undefined || seen.owner === claimant
   if (isOwn || seen.isGone || monotonicNow - seen.unchangedSince >= takeoverMs) return { epoch, renewal }
-  // What was let go of may have been claimed since the rows were seen.
+  // A row that was let go of may have been claimed since the rows were seen.
   const isLetGo = releasedEpoch !== undefined && releasedEpoch >= epoch
   return isLetGo ? { epoch: releasedEpoch, renewal: undefined } : undefined
 }
@@ -84,7 +84,7 @@ export function expectationOf(
 export type RowWord = 'mine' | 'taken' | 'lost'
 
 /**
- * Tells what a row says to the holder of an epoch. A row that another only claimed may be given back: its claim on the bus
+ * Returns the meaning of a row to the holder of an epoch. A row that another only claimed may be given back: its claim on the bus
  * is still to come, and fails where the holder lives. One that another renewed is that one's.
  */
 export function rowWord(row: EpochRow, holder: string, epoch: number): RowWord {

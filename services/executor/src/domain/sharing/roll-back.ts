@@ -1,6 +1,6 @@
-/** How far a stream is known to have come, as it is marked outside of the bus. */
+/** The extent of a stream as it is marked outside of the bus. */
 export interface BusMark {
-  /** When the stream was made, as the bus writes it. */
+  /** The time at which the stream was made, as the bus writes it. */
   createdAt: string
   sequence: number
   /** The newest message whose time of storing is known, by the clock of the bus. */
@@ -15,7 +15,7 @@ export interface PresentStream {
   isOverwritten: boolean
 }
 
-/** How a stream lost what it had: it was deleted and made again, its end is gone, or others came behind an end that is gone. */
+/** A way in which a stream lost what it had: it was deleted and made again, its end is gone, or others came behind an end that is gone. */
 export type Loss = 'made anew' | 'shorter' | 'overwritten'
 
 /** Streams and buckets that lost something, and how. */

@@ -20,7 +20,7 @@ export type Reach = 'there' | 'away' | 'gone'
 export interface Standing {
   /** Ends of what each of them last confirmed. */
   until: Record<Witness, BothClocks>
-  /** When the last renewal was sent that each of them confirmed (monotonic). */
+  /** The time at which the last renewal was sent that each of them confirmed (monotonic). */
   provenAt: Record<Witness, number>
   /** Since when it is held without a gap (monotonic). */
   since: number
