@@ -74,6 +74,8 @@ const cases: Record<string, (target: Target) => Sent & { query?: object }> = {
   'GET /api/webhook-executions/sums': ({ label }) => ({ query: { api_key_label: label } }),
   'GET /api/webhook-executions/export': ({ label }) => ({ query: { api_key_label: label, format: 'json' } }),
   'GET /api/webhook-executions/{id}': ({ executionId }) => ({ query: { id: executionId } }),
+  'GET /api/receipts': () => ({}),
+  'GET /api/receipts/export': () => ({}),
   'POST /api/commands/preview': ({ label }) => ({
     body: { message: `${label}(BTCUSDT) { market(buy, 1) }` },
   }),
@@ -291,6 +293,7 @@ describe('the calls', () => {
       'GET /api/notifications',
       'GET /api/webhook-config',
       `GET /api/webhook-executions/${adas.executionId}`,
+      'GET /api/receipts',
     ]
     const texts = await Promise.all(own.map(async (route) => (await asAda(route)).text))
     const found = marks.filter((mark) => texts.some((text) => text.includes(mark)))

@@ -57,12 +57,14 @@ export const exitText = 'market(position=0)'
 
 let sent = 0
 
-/** A market order of its sender's next size; every second one has an id, by which its resends are known. */
+/**
+ * A market order of its sender's next size, with an id: its resends overlap others of its lane, behind which a body alone
+ * would be a new alert.
+ */
 export function orderOf(member: Member, count: number): Message {
   const side = count % 2 === 0 ? 'buy' : 'sell'
   const quantity = ((count + least) / 1000).toFixed(3)
-  const mark = count % 4 < 2 ? `@id ${sent++}` : `# ${sent++}`
-  const text = `${mark}\n${member.labels[0]}(BTCUSDT) { market(${side}, ${quantity}) }`
+  const text = `@id ${sent++}\n${member.labels[0]}(BTCUSDT) { market(${side}, ${quantity}) }`
   return { member, text, order: { side, quantity }, sentAt: performance.now(), attempts: [] }
 }
 

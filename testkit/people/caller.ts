@@ -49,7 +49,7 @@ async function send(webUrl: string, call: string, { token, body, raw, headers }:
     body: body === undefined ? (raw ?? null) : JSON.stringify(body),
   })
   const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+  const isJson = /^application\/json(;|$)/.test(answer.headers.get('content-type') ?? '')
   return {
     status: answer.status,
     headers: answer.headers,
