@@ -162,5 +162,6 @@ test('a command that was begun out of order is looked up by every owner, also wh
   // The one ahead came back with a bus that had lost it, where nothing shows that it was not begun.
   expect(await placed()).toEqual([begun])
   const notSent = { commands: [{ status: 'failed', errorCode: 'E515' }] }
-  expect(await rig.resultOf(ahead)).toMatchObject({ executions: [notSent, notSent] })
+  // Its wait goes on where it is not over yet.
+  expect(await rig.resultOf(ahead)).toMatchObject({ executions: [notSent, expect.anything()] })
 })
