@@ -59,7 +59,7 @@ function republishOf(name: StreamName): { republish?: Republish } {
 }
 
 /** The time a batch may take, and the messages that may be taken at a time. */
-const takeMs = 60_000
+const takeMs = 20_000
 const mostUnacknowledged = 400
 
 /**
