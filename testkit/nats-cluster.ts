@@ -52,7 +52,7 @@ export interface TestCluster extends TestNats {
   loseServer: () => Promise<void>
 }
 
-/** Where the servers of a cluster run. */
+/** The place in which the servers of a cluster run. */
 interface ClusterOptions {
   syncsAlways?: boolean
   /** Has each on a host of its own, where the machine allows it; they are cut off by lost packets then. */

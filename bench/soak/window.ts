@@ -23,7 +23,7 @@ export interface Outcome {
   /** The number of failed executions, by error code. */
   failures: Map<string, number>
   troubles: readonly MadeTrouble[]
-  /** Answers to alerts while there was trouble. */
+  /** The answers to alerts while there was trouble. */
   answered: readonly Answered[]
   violations: string[]
   vitals: Map<string, Vitals>

@@ -57,7 +57,7 @@ export async function passed(ms: number): Promise<void> {
   await waitFor(() => performance.now() > over)
 }
 
-/** What the tests of a file share: a bus and a database, both emptied behind each test. */
+/** A bus and a database that the tests of a file share, both emptied behind each test. */
 interface Claimants {
   claimant: (owner: string, terms?: Terms) => Promise<Claimant>
   bucket: LeaseBucket

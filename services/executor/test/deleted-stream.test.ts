@@ -29,9 +29,10 @@ test.each(['ALERTS', 'EVENTS', 'KV_leases', 'KV_progress'])(
     const generation = async () => (await openBusMarkStore(db).read()).generation
     await waitFor(async () => (await generation()).number === 1, { deadlineMs: 60_000 })
     expect((await generation()).losses).toEqual({ [stream]: 'made anew' })
+    const { cameBackUntil } = await generation()
     await db.destroy()
-    // What is stored until then counts as what came back.
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    // Alerts that are stored until then count as come back.
+    await waitFor(() => Date.now() > cameBackUntil)
     // An owner whose lease is gone ends itself: its successor is another process.
     if (stream === 'KV_leases') await rig.startExecutor()
     const after = await rig.send(entry)

@@ -3,7 +3,7 @@ import { serve } from '@tripline/kit/bus/request'
 import { eventsIn } from '@tripline/proto/event'
 import { readAlertEnds } from '@tripline/proto/history-request'
 
-/** Answers as history does which alerts have ended, by all events that were ever stored. */
+/** Serves the ends of alerts as history does, by all events that were ever stored. */
 export function startHistoryPeer(history: Bus, ops: Bus): void {
   const received = new Map<string, Set<string>>()
   const ended = new Set<string>()

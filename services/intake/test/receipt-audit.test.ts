@@ -4,6 +4,7 @@ import { now } from '@tripline/kit/time/clock'
 import { AlertId, type UserId } from '@tripline/proto/id'
 import type { ReceiptState } from '@tripline/proto/intake-request'
 import { alertSubject } from '@tripline/proto/subject'
+import { waitFor } from '@tripline/testkit/wait-for'
 import { sql } from 'kysely'
 import { firstIdAt } from '../src/alert-id.ts'
 import { type AuditDeps, auditOnce, auditTimes } from '../src/audit/audit.ts'
@@ -337,15 +338,17 @@ test('of several processes one audits at a time, and none right behind another',
   let running = 0
   let most = 0
   let turns = 0
+  let settled = 0
   const take = async (laterMs: number): Promise<number | undefined> =>
     await inAuditTurn(around.db, { now: at + laterMs, everyMs }, async (last) => {
       turns++
       most = Math.max(most, ++running)
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      // The others find it taken, and go.
+      await waitFor(() => settled >= 2)
       running--
       return { ...last, turnAt: at + laterMs, auditedAt: at + laterMs }
     })
-  await Promise.all([take(0), take(0), take(0)])
+  await Promise.all([1, 2, 3].map(async () => void (await take(0).finally(() => settled++))))
   expect([turns, most]).toEqual([1, 1])
   expect(await take(everyMs / 2)).toBe(Math.trunc(at))
   expect(turns).toBe(1)

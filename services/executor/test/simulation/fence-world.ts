@@ -508,7 +508,7 @@ function noteEpoch(world: FenceWorld, name: string, epoch: number): void {
   world.lastEpoch = Math.max(world.lastEpoch, epoch)
 }
 
-/** What happens to processes and witnesses, until all is calm in the end. */
+/** Events that befall processes and witnesses, until all is calm in the end. */
 function* meddle(world: FenceWorld, scenario: Scenario): Story {
   const { random } = world
   yield random.between(1500, 6000)

@@ -15,7 +15,7 @@ export interface Findings {
   blocks: number
   isConfirmed: boolean
   ageMs: number
-  /** What history has of it, read after the stream was looked at and with no events left to be taken. */
+  /** Its ends in history, read after the stream was looked at and with no events left to be taken. */
   ends: AlertEnds | undefined
   isInStream: boolean
 }

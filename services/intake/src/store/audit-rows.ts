@@ -144,7 +144,7 @@ export async function deleteReceiptsBefore(db: Db, moment: number): Promise<numb
 
 const deletedAtOnce = 1000
 
-/** How far the audit has come. */
+/** The progress of the audit. */
 export interface AuditProgress {
   /** The last turn, whatever came of it: the database was there, and an intake. */
   turnAt: number | undefined
